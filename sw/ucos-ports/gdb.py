@@ -199,10 +199,10 @@ def events(units):
             number = field(event, "OSEventUnit", -1)           # number in the event unit; -1: in software
             if kind:
                 waits = set_bits(event["OSEventTbl"]) if number < 0 else units.event_waits(number)
-                whole = field(event, "OSEventRing", None) is not None      # in a patched tree, the unit has only the
+                has_value = field(event, "OSEventRing", None) is not None  # in a patched tree, the unit has only the
                                                                            # wait list
                 rows.append((f"{kind} {n}", text(event, "OSEventName"),
-                             content(kind, event, units, number if whole else -1),
+                             content(kind, event, units, number if has_value else -1),
                              ", ".join(map(str, waits))))
     if exists("OSFlagTbl"):
         groups = variable("OSFlagTbl")

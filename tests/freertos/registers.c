@@ -79,17 +79,17 @@ static uint32_t rnd(void)
     return next >> 4;
 }
 
-void registers_compare(Registers const *its, Found const *found);
+void registers_compare(Registers const *chosen, Found const *found);
 
-void registers_compare(Registers const *its, Found const *found)
+void registers_compare(Registers const *chosen, Found const *found)
 {
     CHECK_EQ("interrupts", interrupts_on(), 1u);
     CHECK_EQ("nesting", uxPortCriticalNesting, 0u);
     for (uint32_t n = 1u; n < 32u; n++) {
-        CHECK_EQ("a register after interrupts", found->waited[n], its->own[n]);
+        CHECK_EQ("a register after interrupts", found->waited[n], chosen->own[n]);
     }
     for (uint32_t n = 0u; n < sizeof(kept); n++) {
-        CHECK_EQ("a register after a call that switches", found->called[n], its->own[kept[n]]);
+        CHECK_EQ("a register after a call that switches", found->called[n], chosen->own[kept[n]]);
     }
 }
 
@@ -131,18 +131,18 @@ static void worker(void *argument)
 {
     static void (*const pauses[TASKS])(void) = {pause_take, pause_delay, pause_yield, pause_yield};
     const uint32_t id = (uint32_t)argument;
-    Registers *its = &registers[id];
+    Registers *chosen = &registers[id];
 
     for (;;) {
         const uint32_t salt = rnd() << 8;
 
         for (uint32_t n = 0u; n < 32u; n++) {
-            its->own[n] = salt ^ (id << 5) ^ n;
+            chosen->own[n] = salt ^ (id << 5) ^ n;
         }
-        its->own[3] = (uint32_t)__global_pointer$; /* the whole program shares these two */
-        its->own[4] = (uint32_t)__tls_base;
-        registers_round(its, pauses[id]);
-        its->rounds++;
+        chosen->own[3] = (uint32_t)__global_pointer$; /* the whole program shares these two */
+        chosen->own[4] = (uint32_t)__tls_base;
+        registers_round(chosen, pauses[id]);
+        chosen->rounds++;
         if (registers[2].rounds + registers[3].rounds > ROUNDS) {
             CHECK(interrupts > 100u);
             CHECK(registers[0].rounds > 10u);

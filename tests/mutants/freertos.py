@@ -20,7 +20,7 @@ PORT = table(
     ("there are no time slices", "port.c", "if (xTaskIncrementTick() != pdFALSE)", "if (xTaskIncrementTick() == 99)",
      "services", "original"),
     ("banks: a switch requested by a handler is lost", "portcontexts.S",
-     "        bnez    t0, 2b\nxPortTrapExitMended:\n", "xPortTrapExitMended:\n", "nested", "scheduler-contexts"),
+     "        bnez    t0, 2b\nxPortTrapExitReloaded:\n", "xPortTrapExitReloaded:\n", "nested", "scheduler-contexts"),
     ("banks: a nested handler does not set its flag", "portcontexts.S",
      "        STORE   sb, t0, xPortTrapFlags + FLAG_RELOAD, t2\n", "", "nested", "scheduler-contexts"),
     ("banks: an interrupted handler returns to itself", "portcontexts.S",

@@ -16,7 +16,7 @@ from metro.patch.freertos import code
 from metro.products import core, firmware, soc
 from metro.run import execution
 from mutants.freertos import MOMENTS, SEAM
-from support import ROOT, metro, slow_if, slow_except
+from support import ROOT, metro, slow_except, slow_if
 from test_freertos import CYCLES, PROGRAMS, SYSTEMS, TEMPLATE, freertos, needs_crate, run  # noqa: F401  (fixtures)
 from test_patch import content, is_compiled
 
@@ -230,11 +230,11 @@ def test_too_many_tasks_give_the_kernels_own_error(freertos, system):
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("built_for, levels, width, waiting, message", [
-    ("levels", 0, 0, 0, "for 32 priorities, and for times of 32 bits, and waiting lists\n  the core has none\n"),
+    ("levels", 0, 0, 0, "for 32 priorities, and for times of 32 bits, and wait lists\n  the core has none\n"),
     ("two lists", 0, 0, 0, "needs task lists for 32 priorities, and for times of 32 bits\n  the core has none\n"),
     pytest.param("levels", 16, 32, 32, "priorities, and .*\n  the core has 16 levels, and times of 32 bits\n",
                  marks=pytest.mark.slow),
-    ("levels", 32, 32, 0, "\n  the core has 32 levels, and times of 32 bits, but no waiting lists\n"),
+    ("levels", 32, 32, 0, "\n  the core has 32 levels, and times of 32 bits, but no wait lists\n"),
     pytest.param("sleepers", 32, 16, 0,
                  "needs task lists for times of 32 bits\n  the core has 32 levels, and times of 16 bits\n",
                  marks=pytest.mark.slow),
@@ -284,8 +284,8 @@ LEAVES_SECTION = re.compile(r"\b(?:task|port)(?:EXIT_CRITICAL|ENABLE_INTERRUPTS)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("system", slow_except(("levels", "levels-contexts", "ready lists", "two lists", "few wait lists"),
-                                        ("levels-contexts",)))
+@pytest.mark.parametrize("system", slow_except(("levels", "levels-contexts", "ready lists", "two lists",
+                                                "few wait lists"), ("levels-contexts",)))
 @pytest.mark.parametrize("traced", slow_except(["", "-DTRACED"], ["-DTRACED"]))
 def test_interrupts_stay_off_in_critical_sections(freertos, kernel, system, traced):
     """This also holds with trace macros that contain critical sections, if the kernel has all of these macros."""

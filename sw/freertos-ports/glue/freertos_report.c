@@ -91,14 +91,14 @@ void vPortListsRefused(uint32_t ulInfo, uint32_t ulSecond, uint32_t ulLists)
     printf(" for times of %u bits", (unsigned)(8u * sizeof(TickType_t)));
 #endif
 #if portWAITERS
-    printf(", and waiting lists");
+    printf(", and wait lists");
 #endif
     if ((ulSecond & CI_INFO2_LEVELS) == 0u) {
         printf("\n  the core has none\n");
     } else {
         printf("\n  the core has %u levels, and times of %u bits%s\n", (unsigned)CI_LIST_INFO_LEVELS(ulLists),
                (unsigned)CI_INFO_WIDTH(ulInfo),
-               (portWAITERS && ((ulSecond & CI_INFO2_WAITING) == 0u)) ? ", but no waiting lists" : "");
+               (portWAITERS && ((ulSecond & CI_INFO2_WAITING) == 0u)) ? ", but no wait lists" : "");
     }
     BSP_Exit(BSP_EXIT_ERROR);
 }

@@ -4,9 +4,9 @@
  * ci_banks.h describes the registers of the handlers' bank, and has the code that is the same for every kernel.
  *
  * Labels of the last instruction of a trap, for a simulator that watches the program counter. The first two return to
- * the interrupted task: xPortTrapExitMended after the trap has reloaded mepc and the previous bank. The last two can
+ * the interrupted task: xPortTrapExitReloaded after the trap has reloaded mepc and the previous bank. The last two can
  * switch to another task:
- *   xPortTrapExit, xPortTrapExitMended, xPortTrapExitSwitch, xPortTrapExitShared
+ *   xPortTrapExit, xPortTrapExitReloaded, xPortTrapExitSwitch, xPortTrapExitShared
  */
 
 #include "portasm.h"
@@ -124,7 +124,7 @@ xPortTrapExitSwitch:
         HANDLER_FORGET
 4:      andi    t0, t0, 0xff
         bnez    t0, 2b
-xPortTrapExitMended:
+xPortTrapExitReloaded:
         mret
 
         TRAP_LINES

@@ -239,8 +239,8 @@ OS_CPU_HandlerDone:
         LOAD    lbu, t3, OSPrioCur
         LOAD    lbu, t4, OSLockNesting
         STORE   sb, zero, OSIntNesting, t1
-        bnez    t0, OS_CPU_Mend
-OS_CPU_Mended:
+        bnez    t0, OS_CPU_Reload
+OS_CPU_Reloaded:
         bnez    t4, OS_CPU_TrapExit     /* while the scheduler is locked, the time base must request no switch */
         ACCEL   t2, CI_UNIT_READY, CI_READY_RUN
         beq     t2, t3, OS_CPU_TrapExit
@@ -250,16 +250,16 @@ OS_CPU_Mended:
         LOAD    lbu, t0, OS_CPU_TrapFlags
         LOAD    lbu, t3, OSPrioCur
         STORE   sb, zero, OSIntNesting, t1
-        bnez    t0, OS_CPU_Mend
-OS_CPU_Mended:
+        bnez    t0, OS_CPU_Reload
+OS_CPU_Reloaded:
         beq     t2, t3, OS_CPU_TrapExit
         SWITCH  OS_CPU_TrapExitSwitch, OS_CPU_TrapExit
 #endif
 #else
         call    OSIntExit
         LOAD    lbu, t0, OS_CPU_TrapFlags
-        bnez    t0, OS_CPU_Mend
-OS_CPU_Mended:
+        bnez    t0, OS_CPU_Reload
+OS_CPU_Reloaded:
 #endif
 OS_CPU_TrapExit:
         mret
@@ -351,7 +351,7 @@ OS_CPU_TickAndLine:                     /* the tick is the lowest of the lines i
 
         TRAP_LINES
 
-OS_CPU_Mend:
+OS_CPU_Reload:
         STORE   sb, zero, OS_CPU_TrapFlags, t1
         csrw    mepc, s0
         PREVIOUS_OF t1, s1
@@ -367,7 +367,7 @@ OS_CPU_Mend:
         andi    t0, t0, FLAG_SWITCH
         bnez    t0, OS_CPU_IntSwitch
 #endif
-        j       OS_CPU_Mended
+        j       OS_CPU_Reloaded
 
         LINE_FIRST
 
