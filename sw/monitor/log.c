@@ -23,7 +23,7 @@ static void put(struct guest *guest, char c)
 {
     guest->log[guest->written++ % LOG] = c;
     if (c == '\n') {
-        guest->whole = guest->written;
+        guest->complete = guest->written;
         monitor.log_lines++;
     }
 }
@@ -118,7 +118,7 @@ bool log_has_room(const struct guest *guest)
 
 bool log_is_empty(const struct guest *guest)
 {
-    return guest->whole == guest->read;
+    return guest->complete == guest->read;
 }
 
 /* Return whether a guest with this priority or a higher one has a line to print. */

@@ -30,7 +30,7 @@ void monitor_panic(void);
 #define HOT  static inline __attribute__((always_inline))
 
 struct monitor monitor;
-struct guest nobody;
+struct guest no_guest;
 
 static uint64_t log_at;             /* cycle of the next write to the console */
 static int status;
@@ -73,7 +73,7 @@ COLD static void begin(struct guest *guest)
 
 /* Empty the instruction cache. Out of line because VexRiscv empties the cache, line by line, even for a
  * fence.i that a branch skips. */
-COLD static void fetch_anew(void)
+COLD static void flush_instruction_cache(void)
 {
     __asm__ volatile("fence.i" : : : "memory");
 }
@@ -91,7 +91,7 @@ COLD static void load_some(struct guest *guest)
     guest->loaded += LOADED_AT_ONCE;
     if (guest->loaded == guest->size) {
         if (guest->restarted != 0u) {   /* at the first start, no code from this memory can be in the cache */
-            fetch_anew();
+            flush_instruction_cache();
         }
         guest->state = READY;
     }
@@ -547,7 +547,7 @@ struct guest *monitor_start(void)
     monitor.resident = &guests[0];      /* start.S made its bank the interrupted one */
     protect(&guests[0]);
 #else
-    monitor.resident = &nobody;
+    monitor.resident = &no_guest;
 #endif
     for (guest = guests; guest != GUESTS_END; guest++) {
 #if MONITOR_BANKS
@@ -561,5 +561,5 @@ struct guest *monitor_start(void)
     timer0_reload_write(0u);
     timer0_ev_pending_write(1u);
     timer0_ev_enable_write(1u);
-    return &nobody;
+    return &no_guest;
 }

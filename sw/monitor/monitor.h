@@ -70,7 +70,7 @@ struct guest {
     uint32_t cause, pc, value; /* of a fault: mcause, mepc, mtval; at its end: GUEST_ENDED, and value is the code   */
     uint32_t told;          /* pieces of the report, while REPORTING                                             */
     char *log;              /* (*) LOG bytes                                                                     */
-    uint32_t written, whole, read; /* total bytes of its log; `whole`: bytes of complete lines                   */
+    uint32_t written, complete, read; /* total bytes of its log; `complete`: bytes of complete lines             */
 #ifdef REGIONS
     uint32_t accelerators;  /* (*) a bit for each that it may use                                                */
     struct share *share;    /* (*)                                                                               */
@@ -103,7 +103,7 @@ extern struct monitor {
     struct guest *turn;     /* of the guests that share, the one that has the slice                              */
 } monitor __attribute__((aligned(32)));
 
-extern struct guest nobody;
+extern struct guest no_guest;
 
 /* Block a guest until an interrupt is pending. If `comes` is false, interrupts that are already pending and the guest's
  * lines do not end the wait. */

@@ -82,7 +82,7 @@ static inline void clear_registers(struct guest *guest)
         guest->x[n] = 0u;
     }
     if (monitor.resident == guest) {
-        monitor.resident = &nobody;         /* discard its preserved registers in the core */
+        monitor.resident = &no_guest;       /* discard its preserved registers in the core */
     }
 }
 

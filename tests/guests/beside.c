@@ -57,7 +57,7 @@ static void say(const char *what, uint32_t one, const char *and, uint32_t anothe
 
 int main(void)
 {
-    uint32_t n, said = 0u;
+    uint32_t n, reported = 0u;
 
     for (n = 0u; n < TABLE; n++) {
         table[n] = n * 0x9E3779B1u;
@@ -65,11 +65,11 @@ int main(void)
     due = guest_time() + 10000u;
     guest_alarm(due);
     guest_on();
-    while (said < EVENTS) {
+    while (reported < EVENTS) {
         guest_wait();
-        if (events >= said + 32u) {
-            said += 32u;
-            say("events ", said, ", state ", seen);
+        if (events >= reported + 32u) {
+            reported += 32u;
+            say("events ", reported, ", state ", seen);
         }
     }
     guest_alarm(UINT64_MAX);

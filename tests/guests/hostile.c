@@ -58,7 +58,7 @@ static uint32_t some_word(void)
     return below(3u) == 0u ? roll() : below(2u) == 0u ? somewhere() : words[below(sizeof(words) / sizeof(words[0]))];
 }
 
-static void soon(void) { guest_alarm(guest_time() + 500u + below(2000u)); }
+static void set_alarm(void) { guest_alarm(guest_time() + 500u + below(2000u)); }
 
 /* Returns any call number except GUEST_EXIT. For GUEST_WAIT it also sets an alarm, so the wait will end. */
 static int call_number(void)
@@ -66,7 +66,7 @@ static int call_number(void)
     uint32_t number = below(8u) == 0u ? roll() : below(8u);
 
     if (number == GUEST_WAIT) {
-        soon();
+        set_alarm();
     }
     return (int)(number == GUEST_EXIT ? 99u : number);
 }
@@ -125,7 +125,7 @@ static void alarms(uint32_t times)
     for (n = 0u; n < times; n++) {
         guest_alarm(guest_time() + below(2000u) - (below(4u) == 0u ? 4000u : 0u));
         guest_alarm(UINT64_MAX - below(3u));
-        soon();
+        set_alarm();
         if (below(4u) == 0u) {
             guest_wait();
         }
@@ -157,7 +157,7 @@ static void wait_for_interrupts(uint32_t times)
     uint32_t n;
 
     for (n = 0u; n < times; n++) {
-        soon();
+        set_alarm();
         guest_set_off(roll());
         __asm__ volatile("wfi");
     }

@@ -34,4 +34,4 @@ main:
         li      x29, 0x1d1d1d1d
         li      x30, 0x1e1e1e1e
         li      x31, 0x1f1f1f1f
-stays:  j       stays
+loop:   j       loop

@@ -43,8 +43,8 @@ RULES = table(
      "memory_is_reset_at_a_restart"),
     ("loading overwrites the next guest", "monitor.c", "guest->loaded == guest->size",
      "guest->loaded == guest->size + 512u", "restart_does_not_overwrite_a_neighbour"),
-    ("a restart does not refetch code", "monitor.c", "            fetch_anew();", "            (void)fetch_anew;",
-     "code_is_restored_at_a_restart"),
+    ("a restart does not refetch code", "monitor.c", "            flush_instruction_cache();",
+     "            (void)flush_instruction_cache;", "code_is_restored_at_a_restart"),
     ("the number of restarts is unlimited", "monitor.c", "guest->restarted < guest->restarts;", "true;",
      "restarts_are_fresh"),
     ("a fault does not stop the guest", "monitor.c", 'halt(guest, cause, READ_CSR("mtval"));',
@@ -98,7 +98,7 @@ IN_ONE_GO = table(
 # With these faults, some registers survive a guest's restart. The last item is the core that uses the changed code.
 REGISTERS = table(
     "test_guests.py::test_registers_that_survive_a_restart_are_found", "sw/monitor",
-    ("plain: registers of the running guest are kept", "registers.h", "monitor.resident = &nobody;         /*",
+    ("plain: registers of the running guest are kept", "registers.h", "monitor.resident = &no_guest;       /*",
      "(void)0; /*", "plain"),
     ("banks: registers x8 to x11 are kept", "registers.h", "CLEAR4(8, 9, 10, 11)", "", "banks"),
     ("plain: registers in the frame are kept", "registers.h", "guest->x[n] = 0u;", "(void)0;", "plain"),
