@@ -151,7 +151,7 @@ def add_region(soc, files, cycles):
     """
     number = len(getattr(soc, "regions", ()))
     if not 1 <= len(files) <= CIRCUITS:
-        raise RegionError(f"region {number + 1} has {len(files)} circuits: allowed: 1 to {CIRCUITS}")
+        raise RegionError(f"region {number + 1} has {len(files)} circuits, but a region has 1 to {CIRCUITS}")
     user, control = UserPage(), ControlPage()
     if not number:
         soc.regions = []

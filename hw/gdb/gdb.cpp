@@ -442,9 +442,9 @@ std::optional<std::string> Gdb::receive() {
         }
         const auto high = next(), low = high ? next() : std::nullopt;
         if (!low) return std::nullopt;
-        const bool whole = strtoul((std::string{*high} + *low).c_str(), nullptr, 16) == sum;
-        if (acknowledges_ && ::send(connection_, whole ? "+" : "-", 1, MSG_NOSIGNAL) != 1) return std::nullopt;
-        if (whole) return data;
+        const bool is_valid = strtoul((std::string{*high} + *low).c_str(), nullptr, 16) == sum;
+        if (acknowledges_ && ::send(connection_, is_valid ? "+" : "-", 1, MSG_NOSIGNAL) != 1) return std::nullopt;
+        if (is_valid) return data;
     }
 }
 

@@ -334,8 +334,8 @@ def print_estimate(args) -> None:
         estimates = [duration.PARTS, *(kernel.seconds for kernel in kernels.known())]
         rest = sum(seconds.get(part, 0) for seconds in estimates for part in copy.part)
         work = duration.Work(runs).seconds + rest
-        whole, first = (before + duration.parallel_seconds(seconds, args.jobs) for seconds in (work, first))
-        print(f"metro: bench takes {duration.as_text(whole)} here, set-up included"
+        total, first = (before + duration.parallel_seconds(seconds, args.jobs) for seconds in (work, first))
+        print(f"metro: bench takes {duration.as_text(total)} here, set-up included"
               + (f"; the first table comes after {duration.as_text(first)}" if first > before else ""),
               file=sys.stderr, flush=True)
 

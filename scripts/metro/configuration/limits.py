@@ -52,15 +52,15 @@ def power_of_two(value: int) -> int:
     return value
 
 
-def rules(its: dict) -> list[tuple[str, bool, list[str], str]]:
+def rules(table: dict) -> list[tuple[str, bool, list[str], str]]:
     """Return (field, needs, others, message) of each rule in the file's content. needs: True if the field needs one of
     the others, False if it excludes each of them."""
     return [(field, kind == "needs", others.split(" or "),
              reason if reason.startswith("--") else f"--{field.replace('_', '-')}: {reason}")
-            for kind in ("needs", "excludes") for field, row in its[kind].items() for others, reason in row.items()]
+            for kind in ("needs", "excludes") for field, row in table[kind].items() for others, reason in row.items()]
 
 
-def conflicts(there: set[str]) -> list[str]:
+def conflicts(present: set[str]) -> list[str]:
     """Return the reasons why these fields do not fit together, as texts."""
     return list(dict.fromkeys(message for field, needs, others, message in rules(registers())
-                              if field in there and needs == there.isdisjoint(others)))
+                              if field in present and needs == present.isdisjoint(others)))

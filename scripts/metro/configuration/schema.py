@@ -90,8 +90,8 @@ class Units(Section):
 
     def behind(self, adapter: str) -> Units:
         """Return these units if they can be behind this adapter. Otherwise raise MetroError."""
-        there = {"units", "user_mode", "adapter", adapter, *(name for name, value in self if value)}
-        if reasons := limits.conflicts(there):
+        present = {"units", "user_mode", "adapter", adapter, *(name for name, value in self if value)}
+        if reasons := limits.conflicts(present):
             raise MetroError("; ".join(reasons), f"leave out {adapter}, or what does not fit it")
         return self
 
@@ -166,9 +166,9 @@ class Hardware(Section):
     def conflicts(self):
         """Return the reasons why these values do not fit together, as texts."""
         parts = filter(None, (self, self.core, self.units, self.soc))
-        there = {name for part in parts for name, value in part
+        present = {name for part in parts for name, value in part
                  if value and value != "plugin" or name == "breakpoints" and value is not None}
-        yield from limits.conflicts(there | {self.soc.adapter})
+        yield from limits.conflicts(present | {self.soc.adapter})
         if self.soc.adapter == "cfu":
             for option in self.core.words:
                 if option.startswith("--"):
@@ -269,12 +269,12 @@ def validated(values: dict, file: Path) -> Configuration:
     """Return the configuration that a file's content describes. Raise MetroError if it is not valid."""
     for old, new in RENAMED_KEYS.items():
         (section, old_name), new_name = old.split("."), new.split(".")[1]
-        its = values.get(section)
-        if isinstance(its, dict) and old_name in its:
-            if new_name in its:
+        fields = values.get(section)
+        if isinstance(fields, dict) and old_name in fields:
+            if new_name in fields:
                 raise MetroError(f"{file}: {old} and {new} are the same field", f"leave out {old}, its earlier name")
             hint(f"{file}: {old}", new)
-            values = {**values, section: {new_name if key == old_name else key: value for key, value in its.items()}}
+            values = {**values, section: {new_name if key == old_name else key: value for key, value in fields.items()}}
     return _validated(Configuration, values, file=file)
 
 

@@ -110,7 +110,7 @@ class Key:
         return dataclasses.replace(self, statistic=statistic)
 
     @property
-    def whole(self) -> Key | None:
+    def budget(self) -> Key | None:
         """Return the key of the budget that a function is part of, or None. A new budget replaces the whole old one, so
         functions that are no longer called disappear."""
         return dataclasses.replace(self, function="") if self.function else None

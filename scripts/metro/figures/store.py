@@ -33,8 +33,8 @@ def record(new: dict[Key, dict]) -> None:
 
 def replace_figures(known: dict[Key, dict], new: dict[Key, dict]) -> dict[Key, dict]:
     """Return the known and the new figures. A new budget replaces all known figures of the same budget."""
-    budgets = {key.whole for key in new if key.whole}
-    return {**{key: figure for key, figure in known.items() if key.whole not in budgets or not key.whole}, **new}
+    budgets = {key.budget for key in new if key.budget}
+    return {**{key: figure for key, figure in known.items() if key.budget not in budgets or not key.budget}, **new}
 
 
 def text(value: float) -> str:

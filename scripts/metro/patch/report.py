@@ -51,7 +51,7 @@ class Report:
                     if site.file == name]
             lines += [f"  {line:>5}  {function:<24} {idiom:<13} {call}" for line, function, idiom, call in sorted(rows)]
         if self.on_ticks():
-            lines += ["", "Stays on ticks", *(f"  {stays}" for stays in self.on_ticks())]
+            lines += ["", "Stays on ticks", *(f"  {reason}" for reason in self.on_ticks())]
         if self.notes:
             lines += ["", "Notes", *(f"  {note}" for note in self.notes)]
         if self.refusals:

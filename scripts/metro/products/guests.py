@@ -310,8 +310,8 @@ def _region(file: Path, where: str, entry: dict) -> soc_module.Region:
 
 def _refuse_regions(guests: Guests) -> None:
     for kind in ("regions", "accelerators"):
-        if len(its := getattr(guests, kind)) > limit(kind):
-            raise MetroError(f"{guests.file}: {len(its)} {kind}: at most {limit(kind)} are allowed")
+        if len(entries := getattr(guests, kind)) > limit(kind):
+            raise MetroError(f"{guests.file}: {len(entries)} {kind}: at most {limit(kind)} are allowed")
     files = {file for region in guests.regions for file in region.circuits}
     if len(files) > len(guests.accelerators):
         twice = next(name for name in guests.accelerators if sum(file.stem == name for file in files) > 1)
@@ -468,13 +468,13 @@ def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware
         return read_files
 
     product = cache.traced_product("guests", inputs, make, folders.with_digests)
-    whole = firmware.read(product / "monitor.elf", soc)
-    symbols, functions = dict(whole.symbols), list(whole.functions)
+    monitor_firmware = firmware.read(product / "monitor.elf", soc)
+    symbols, functions = dict(monitor_firmware.symbols), list(monitor_firmware.functions)
     for guest in guests.guests:
         _, its_symbols, its_functions = firmware.contents(product / f"{guest.name}.elf")
         symbols.update({f"{guest.name}.{name}": address for name, address in its_symbols.items()})
         functions += [(start, size, f"{guest.name}.{name}") for start, size, name in its_functions]
-    return dataclasses.replace(whole, symbols=symbols, functions=sorted(functions))
+    return dataclasses.replace(monitor_firmware, symbols=symbols, functions=sorted(functions))
 
 
 def load(file: Path, opt: str, chosen):

@@ -60,10 +60,10 @@ def _complete(file: Path) -> str:
     base = re.search(r'^#include "(\S+/os_cfg\.h)"$', text, re.MULTILINE)
     if not base:
         return text
-    whole = (file.parent / base[1]).read_text()
+    complete = (file.parent / base[1]).read_text()
     for macro, value in re.findall(r"^#define (\w+) +(\S+)$", text, re.MULTILINE):
-        whole = re.sub(rf"(#define {macro} +)\S+", rf"\g<1>{value}", whole)
-    return whole
+        complete = re.sub(rf"(#define {macro} +)\S+", rf"\g<1>{value}", complete)
+    return complete
 
 
 def _refuse_existing(folder: Path) -> None:

@@ -17,7 +17,8 @@ def ticks(found: dict) -> list[Table]:
             of_run("tick.workers", "max", system, None, opt), "tasks").x})
         made.append(Table(f"OSTimeTick at -{opt}, cycles: none due, longest / workers, longest", "tasks", *SYSTEMS,
                           rows=[([str(n)], [figure.many(*(of_run(what, "max", system, n, opt) for what in (
-                              "tick.none_due", "tick.workers")), whole=True) for system in SYSTEMS]) for n in tasks],
+                              "tick.none_due", "tick.workers")), needs_all=True) for system in SYSTEMS])
+                                for n in tasks],
                           figure=figure))
     return made
 
@@ -36,7 +37,7 @@ def retention(found: dict) -> list[Table]:
 
 
 def _size(figure: Figures, what: str, family: str, **size) -> str:
-    return figure.statistics(units.area_key(what, family, **size), (plots_area.cells(family), "ffs"), whole=True)
+    return figure.statistics(units.area_key(what, family, **size), (plots_area.cells(family), "ffs"), needs_all=True)
 
 
 def planes(found: dict) -> list[Table]:

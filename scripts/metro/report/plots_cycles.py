@@ -172,15 +172,15 @@ def budget(figure: tables.Figures, look: Look) -> Sheet | None:
     found = {str(who): parts for who, parts in tables.budgets(figure.found).items() if str(who) in NAMES}
     if not found:
         return None
-    whole = {system: sum(parts.values()) for system, parts in found.items()}
-    short = [system for system in found if whole[system] < 0.25 * max(whole.values())]
+    totals = {system: sum(parts.values()) for system, parts in found.items()}
+    short = [system for system in found if totals[system] < 0.25 * max(totals.values())]
     groups = [(list(found), "All at one scale")]
     if short:
-        groups.append((short, f"Enlarged {max(whole.values()) / max(whole[system] for system in short):.0f} times"))
+        groups.append((short, f"Enlarged {max(totals.values()) / max(totals[system] for system in short):.0f} times"))
     # The PARTS functions with the largest share in any system have a colour each, the same in all bars. The function
     # with the most cycles comes first.
     names = dict.fromkeys(name for parts in found.values() for name in parts)
-    share = {name: max(parts.get(name, 0) / whole[system] for system, parts in found.items()) for name in names}
+    share = {name: max(parts.get(name, 0) / totals[system] for system, parts in found.items()) for name in names}
     coloured = sorted(sorted(names, key=share.get, reverse=True)[:PARTS],
                       key=lambda name: -max(parts.get(name, 0) for parts in found.values()))
     role = {name: f"part{index + 1}" for index, name in enumerate(coloured)}
@@ -198,7 +198,7 @@ def budget(figure: tables.Figures, look: Look) -> Sheet | None:
         axes = sheet.figure.add_axes((left / look.width, top / height, (look.width - left - right) / look.width,
                                       tall / height))
         top -= foot
-        longest = max(whole[system] for system in systems)
+        longest = max(totals[system] for system in systems)
         axes.set_xlim(0, longest)
         axes.set_ylim(-len(systems) + 0.4, 0.6)
         axes.set_yticks([])

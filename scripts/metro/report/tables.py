@@ -101,10 +101,10 @@ class Figures:
         found = select_along(self.found, like, axis)
         return Series([x for x, in found], [self.value(key) for key in found.values()], list(found.values()))
 
-    def many(self, *keys: Key, form: str | Callable = format_value, whole: bool = False) -> str:
-        """Join figures with slashes. Return a dash if all are missing. With `whole`, one missing figure is enough."""
+    def many(self, *keys: Key, form: str | Callable = format_value, needs_all: bool = False) -> str:
+        """Join figures with slashes. Return a dash if all are missing, or with `needs_all` if any is missing."""
         cells = [self(key, form) for key in keys]
-        return NONE if set(cells) == {NONE} or (whole and NONE in cells) else " / ".join(cells)
+        return NONE if set(cells) == {NONE} or (needs_all and NONE in cells) else " / ".join(cells)
 
     def computed(self, form: Callable[..., str], *keys: Key) -> str:
         """Return form(*values) of these figures, or a dash if one of them is missing."""

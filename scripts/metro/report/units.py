@@ -54,7 +54,7 @@ def area(scope: Scope) -> Table:
                  f"{'Cyclone IV logic cells / registers, and ' * (len(families) - 1)}7-series LUTs / FFs)", "", "paper",
                  *(FAMILIES[family].title for family in families),
                  rows=[([title, paper.get(key, NONE)],
-                        [figure.statistics(area_key(what, family, **size), FAMILIES[family].counted[:2], whole=True)
+                        [figure.statistics(area_key(what, family, **size), FAMILIES[family].counted[:2], needs_all=True)
                          for family in families]) for title, key, what, size in rows],
                  made_by="./metro bench area", figure=figure)
 

@@ -201,11 +201,13 @@ def area(figures: Figures, family: str, what: str, candidate: Candidate) -> Figu
         return core
     if candidate.system in {**FIXED, **LISTS}:
         base, _, parts = {**FIXED, **LISTS}[candidate.system]
-        whole = figures.get(replace(base, statistic=what, device=family))
-        if what == BRAMS and whole.value is None:
+        measured = figures.get(replace(base, statistic=what, device=family))
+        if what == BRAMS and measured.value is None:
             return sum_parts([(1, core)], "of the core; the units have none")
         added = [(1, figures.get(replace(part, statistic=what, device=family))) for part in parts if what != BRAMS]
-        return sum_parts([(1, whole), *added], "sum of core and time base, measured separately") if added else whole
+        if not added:
+            return measured
+        return sum_parts([(1, measured), *added], "sum of core and time base, measured separately")
     if what == BRAMS:
         return sum_parts([(1, core)], "of the core; the units have none")
 
@@ -218,9 +220,9 @@ def area(figures: Figures, family: str, what: str, candidate: Candidate) -> Figu
     if candidate.system == "timer":
         return sum_parts([(1, core), (1, time(candidate.width))], "sum of core and time unit, measured separately")
     like = Key("area.core", what, family, engine=candidate.engine)
-    whole = figures.point(like, N=candidate.tasks, W=candidate.width)
-    if whole.value is not None:
-        return whole
+    measured = figures.point(like, N=candidate.tasks, W=candidate.width)
+    if measured.value is not None:
+        return measured
     widths = {width for _, width in figures.grid(like, "N", "W")[0]}
     for width in sorted(widths, key=lambda one: abs(one - candidate.width)):
         found = sum_parts([(1, figures.point(like, N=candidate.tasks, W=width)), (1, time(candidate.width)),

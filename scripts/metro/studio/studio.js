@@ -65,7 +65,7 @@ async function update() {
   history.replaceState(null, "", `/?${given}`);
 }
 
-function soon() {
+function updateLater() {
   clearTimeout(waiting);
   waiting = setTimeout(update, 200);
 }
@@ -113,7 +113,7 @@ async function draw(which) {
 }
 
 form.addEventListener("submit", (event) => { event.preventDefault(); update(); });
-form.addEventListener("input", soon);
+form.addEventListener("input", updateLater);
 document.addEventListener("change", (event) => { if (event.target.id === "up") update(); });
 document.addEventListener("click", (event) => {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;

@@ -33,10 +33,10 @@ def units(text: str) -> str:
 
 def proof(text: str) -> str:
     """Translate the old name of a proof to the current name. Return "" if the text is not an old name."""
-    whole, slash, part = text.partition("/")
-    kind, *words = whole.split(":")
-    if whole in PROOFS:
-        return f"{PROOFS[whole]}{slash}{part}"
+    name, slash, part = text.partition("/")
+    kind, *words = name.split(":")
+    if name in PROOFS:
+        return f"{PROOFS[name]}{slash}{part}"
     if kind in ENGINES:
         kind, words = "time", [*words, kind]
     if kind == "contexts" and words:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 CELL = 4                # characters of a cycle
-NOBODY = 0xFFFFFFFF     # no task is ready
+NO_TASK = 0xFFFFFFFF    # no task is ready
 BEHIND = 6              # cycles after the tick: kBehind in tests/core/pipeline/waveform.h
 
 
@@ -36,7 +36,7 @@ def show(columns: list[dict]) -> str:
     lines = {"cycle": numbers([n - tick for n in range(len(columns))]),
              "a command": flags("command"), "stalled": flags("stalled"), "fires": flags("fires"),
              "pending ticks": numbers(of("pending")), "tick": flags("ticks"),
-             "highest ready": numbers(["-" if task == NOBODY else task for task in of("highest")]),
+             "highest ready": numbers(["-" if task == NO_TASK else task for task in of("highest")]),
              "interrupt": flags("interrupt")}
     commands = ", ".join(dict.fromkeys(filter(None, of("command"))))
     return "\n".join([*(f"{name:14}{line}" for name, line in lines.items()), f"the commands: {commands}"])

@@ -259,15 +259,15 @@ def locate(app: App, system: str, logs: dict, sources: Sources = Sources()) -> D
     begin = a[same - 1][0] if same else 0
     end = a[same][0] if same < len(a) else begin + HASH_EVERY
     ended = logs["original"].status == logs[system].status == 0
-    whole = [sources.run(app, name, (begin, end), now=not ended) for name in ("original", system)]
-    first, other = (log.records for log in whole)
+    logged = [sources.run(app, name, (begin, end), now=not ended) for name in ("original", system)]
+    first, other = (log.records for log in logged)
     at = next((n for n, pair in enumerate(zip(first, other)) if pair[0] != pair[1]), min(len(first), len(other)))
 
     def text(log, n):
         return str(decode(log.records[n])) if n < len(log.records) else \
             f"ends with {log.status}: {log.rest or 'no more records'}"
-    return Difference(app, system, begin + at, tuple(text(whole[0], n) for n in range(max(0, at - 5), at)),
-                      text(whole[0], at), text(whole[1], at))
+    return Difference(app, system, begin + at, tuple(text(logged[0], n) for n in range(max(0, at - 5), at)),
+                      text(logged[0], at), text(logged[1], at))
 
 
 def shrink(app: App, system: str, sources: Sources = Sources()) -> App:

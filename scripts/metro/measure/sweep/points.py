@@ -276,13 +276,13 @@ def plan(chosen: settings.Settings) -> list[Point]:
                 cores.seeds if each.seeds is None else each.seeds)
         families = dict.fromkeys([*cores.families, *([fmax.FAMILY] if cores.seeds else [])])
         points += [point for units, seeds in built.items() for point in core_around(units, families, seeds)]
-    for some in chosen.cycles:
-        for system in some.systems:
-            for opt in some.opt:
-                for tasks in some.tasks:
+    for section in chosen.cycles:
+        for system in section.systems:
+            for opt in section.opt:
+                for tasks in section.tasks:
                     points += [cycles(workload, system, tasks, 1000, opt) for workload in workloads.MEASURED]
                     points += [cycles("dhrystone", system, min(tasks, workloads.DHRYSTONE_MOST_TASKS), hz, opt)
-                               for hz in some.hz]
+                               for hz in section.hz]
     return in_order(points)
 
 

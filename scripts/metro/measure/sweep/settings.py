@@ -20,16 +20,16 @@ Seeds = Annotated[int, Field(ge=0, le=fmax.SEEDS)]
 Family = Literal[tuple(area.FAMILIES)]
 
 
-def some(allowed: str):
+def list_of(allowed: str):
     """Return a field for a non-empty list. allowed: describes its items in messages."""
     return Field(min_length=1, description=f"a list of {allowed}")
 
 
 class Units(Section):
-    tasks: list[Tasks] = some("numbers of tasks, 8 to 256")
-    widths: list[Width] = some("widths of a delay counter, 4 to 32 bits")
-    engines: list[Engine] = some("lookahead, parallel")
-    families: list[Family] = some(", ".join(area.FAMILIES))
+    tasks: list[Tasks] = list_of("numbers of tasks, 8 to 256")
+    widths: list[Width] = list_of("widths of a delay counter, 4 to 32 bits")
+    engines: list[Engine] = list_of("lookahead, parallel")
+    families: list[Family] = list_of(", ".join(area.FAMILIES))
     alone: bool = Field(description="true or false")
 
 
@@ -41,16 +41,16 @@ class Core(Section):
 
 
 class Cores(Section):
-    points: list[Core] = some("cores, each {tasks: N, width: W, engine: E}")
-    families: list[Family] = some(", ".join(area.FAMILIES))
+    points: list[Core] = list_of("cores, each {tasks: N, width: W, engine: E}")
+    families: list[Family] = list_of(", ".join(area.FAMILIES))
     seeds: Seeds = Field(description=f"a number from 0 to {fmax.SEEDS}")
 
 
 class Cycles(Section):
-    systems: list[Literal[tuple(SYSTEMS)]] = some(", ".join(SYSTEMS))
-    tasks: list[Annotated[int, Field(ge=1, le=MOST_TASKS)]] = some(f"numbers of sleeping tasks, 1 to {MOST_TASKS}")
-    hz: list[Annotated[int, Field(ge=10, le=50_000)]] = some("tick rates, 10 to 50000 Hz")
-    opt: list[Literal["O0", "O1", "O2", "O3", "Os"]] = some("O0, O1, O2, O3, Os")
+    systems: list[Literal[tuple(SYSTEMS)]] = list_of(", ".join(SYSTEMS))
+    tasks: list[Annotated[int, Field(ge=1, le=MOST_TASKS)]] = list_of(f"numbers of sleeping tasks, 1 to {MOST_TASKS}")
+    hz: list[Annotated[int, Field(ge=10, le=50_000)]] = list_of("tick rates, 10 to 50000 Hz")
+    opt: list[Literal["O0", "O1", "O2", "O3", "Os"]] = list_of("O0, O1, O2, O3, Os")
 
 
 class Settings(Section):

@@ -338,8 +338,8 @@ class Places:
             return
         self.site(found.start(), "number", f"taskNUMBER_ASSIGN( {task} )")
         if re.search(rf"\bprvAddNewTaskToReadyList\s*\(\s*{task}\s*\)", code.rest_of_block(end)):
-            whole = code.body(code.function(found.start()))
-            fails = NO_MEMORY if NO_MEMORY in code.plain[whole.start:whole.end] else "NULL"
+            body = code.body(code.function(found.start()))
+            fails = NO_MEMORY if NO_MEMORY in code.plain[body.start:body.end] else "NULL"
             code.source.edit(found.start(), found.start(), f"\n{indent}".join((
                 f"if( !taskNUMBER_ASSIGN( {task} ) )", "{", f"    return {fails};", "}", "")))
             return

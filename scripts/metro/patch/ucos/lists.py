@@ -69,10 +69,11 @@ class Lists(Base):
                 if not row or not column or row[0] != "OSTCBY" or column[0] != "OSTCBBitX" or row[1] != column[1] \
                         or row[2] or column[2]:
                     continue
-                whole = node
-                while whole.parent.type == "parenthesized_expression" and whole.parent.parent.type != "if_statement":
-                    whole = whole.parent
-                compare = whole.parent if compared_with_zero(whole.parent) else node
+                operand = node
+                while (operand.parent.type == "parenthesized_expression"
+                       and operand.parent.parent.type != "if_statement"):
+                    operand = operand.parent
+                compare = operand.parent if compared_with_zero(operand.parent) else node
                 zero = compare is not node and compared_with_zero(compare)[1]
                 call = f"OS_AccelRdyTst({self.spelling(row[1])})"
                 self.tested[compare.id] = (row[1], compare)
