@@ -469,7 +469,7 @@ EXCEPTIONS = {                                             # page -> text with n
         "one cycle after the tick, and the interrupt line rises four cycles after the tick": "the same example",
         "An example shows both in 14 cycles": "the extent of a picture",
         "within ten cycles of the tick": DESIGN,
-        "Set `by_itself` to 0, write 0 to `period`": "values of registers",
+        "Set `automatic` to 0, write 0 to `period`": "values of registers",
         "at most 2^32 - 1 cycles": DESIGN,
         "To acknowledge it, write 0 to `period`": "the value of a register",
         "at least N + 16 cycles, or 15 N + 32 with task lists": DESIGN},

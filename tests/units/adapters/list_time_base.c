@@ -11,7 +11,7 @@
 #include <ci_intrinsics.h>
 
 #define PERIOD    2000u
-#define BY_ITSELF CI_TIME_CONTROL_BY_ITSELF
+#define AUTOMATIC CI_TIME_CONTROL_AUTOMATIC
 
 enum { MORE_URGENT = 5, RUNNING = 10, LESS_URGENT = 20 };  /* levels */
 enum { CALLER = 1, SLEEPER = 2, PEER = 3, LIST = 2 };      /* tasks, and a wait list */
@@ -47,7 +47,7 @@ static void idle(void)
     for (unsigned n = 0u; n < 50u; n++) {
         clock_cycles++;
         accelerator_cycle(&ci_host);
-        (void)accelerator_tick_by_itself(&ci_host);
+        (void)accelerator_tick_automatically(&ci_host);
         if (is_enabled && accelerator_interrupts(&ci_host)) {
             handle_interrupt();
         }
@@ -279,7 +279,7 @@ static void ticks_can_wait_for_software(void)
 
     ci_time_write(CI_TIME_BASE_CONTROL, 0u);
     wait_ticks(3u);
-    ci_time_write(CI_TIME_BASE_CONTROL, BY_ITSELF);
+    ci_time_write(CI_TIME_BASE_CONTROL, AUTOMATIC);
     CHECK(interrupts, now() - from);
     CHECK_INTERRUPTS(now() - from, CI_TIME_STATUS_WAITING);
 }
@@ -298,7 +298,7 @@ static void lost_tick_interrupts(void)
     }
     ci_time_write(CI_TIME_BASE_PERIOD, 0u);
     CHECK(CI_TIME_STATUS_PENDING(ci_time_read(CI_TIME_BASE_STATUS)), 255u);
-    ci_time_write(CI_TIME_BASE_CONTROL, BY_ITSELF);
+    ci_time_write(CI_TIME_BASE_CONTROL, AUTOMATIC);
     while (CI_TIME_STATUS_PENDING(ci_time_read(CI_TIME_BASE_STATUS)) != 0u) {
         idle();
     }
@@ -325,7 +325,7 @@ static void pending_tick_is_an_alarm_at_a_cycle(void)
     ci_time_write(CI_TIME_BASE_PERIOD, 0u);
     CHECK(now() - from, 1u);
     CHECK_INTERRUPTS(1u, CI_TIME_STATUS_WAITING);
-    ci_time_write(CI_TIME_BASE_CONTROL, BY_ITSELF);
+    ci_time_write(CI_TIME_BASE_CONTROL, AUTOMATIC);
 }
 
 static void period_0_stops_the_ticks(void)
@@ -352,7 +352,7 @@ int main(void)
     ci_list_clear(now());
     ci_list_put(CALLER, RUNNING);
     CHECK(ci_list_select(), CALLER);
-    ci_time_write(CI_TIME_BASE_CONTROL, BY_ITSELF);
+    ci_time_write(CI_TIME_BASE_CONTROL, AUTOMATIC);
     ci_time_write(CI_TIME_BASE_PERIOD, PERIOD);
     enable_interrupts();
     ticks_are_exact();
