@@ -62,7 +62,7 @@ static int start(void)
     /* The kernel computes with 32-bit differences of ticks. */
     longest = width < 31u ? (1u << width) - 1u : INT32_MAX;
     announced = ci_time_read(CI_TIME_BASE_TIME);
-    ci_time_write(CI_TIME_BASE_CONTROL, CI_TIME_CONTROL_BY_ITSELF);
+    ci_time_write(CI_TIME_BASE_CONTROL, CI_TIME_CONTROL_AUTOMATIC);
     ci_time_write(CI_TIME_BASE_RUNNING, 0);
     ci_time_write(CI_TIME_BASE_PERIOD, CYCLES);
     ci_time_write(CI_TIME_BASE_ALARM + ALARM, 1);
