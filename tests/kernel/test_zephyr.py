@@ -83,7 +83,6 @@ def test_application_is_recognised_by_its_cmake_file(text, found, tmp_path):
 def test_each_rtos_with_its_own_build_has_a_module(name):
     about = rtos.get(name)
     assert about.tree["headers"] and callable(own_build._module(name).build)
-    assert (ROOT / "sw" / name / "zephyr" / "module.yml").is_file()
 
 
 def test_only_the_module_of_zephyr_names_it():

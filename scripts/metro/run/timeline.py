@@ -53,9 +53,14 @@ def watch(firmware) -> dict:
         place = member_offset(firmware.elf, structure, member) if member else None
         if place and not plus:
             known[f"{what}_in_thread"], known[f"{what}_is_array"] = place
-        elif symbol in firmware.symbols and bool(plus) == bool(place):
-            known[what] = firmware.symbols[symbol] + (place[0] if place else 0)
+        elif (address := _address(firmware, symbol)) is not None and bool(plus) == bool(place):
+            known[what] = address + (place[0] if place else 0)
     return known
+
+
+def _address(firmware, symbol: str) -> int | None:
+    """Return the address of a symbol, or of the function that replaces it (--wrap), or None."""
+    return firmware.symbols.get(f"__wrap_{symbol}", firmware.symbols.get(symbol))
 
 
 def knows_tasks(firmware) -> bool:

@@ -10,7 +10,6 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -20,17 +19,17 @@ from ...base.errors import MetroError
 from ...base.progress import Progress
 from ...environment import command_venv, setup, tools
 from .. import firmware, rtos as rtos_module, simulator, soc as soc_module
+from . import steps
 
 KEY = "zephyr"
 MODULE = rtos_module.SOFTWARE / KEY
 BOARD = "metronome_sim"
 REQUIREMENTS = paths.SCRIPTS / "zephyr-requirements.txt"
-SETTINGS, ARGUMENTS, LOG, CSR = "metro.conf", "metro.json", "metro.log", "csr.json"     # files in a build folder
+SETTINGS, CSR = "metro.conf", "csr.json"              # files in a build folder
 IMPORTED = "west", "elftools", "yaml", "pykwalify", "packaging"
 OPTIMISATIONS = {"-O0": "NO_OPTIMIZATIONS", "-Og": "DEBUG_OPTIMIZATIONS", "-O2": "SPEED_OPTIMIZATIONS",
                  "-Os": "SIZE_OPTIMIZATIONS"}
 REFUSED = {"SMP": "the SoC has one core", "USERSPACE": "this port has no user mode"}
-MOST_LINES = 40
 # Lines of CMake, Kconfig, Ninja and the devicetree compiler that say what happened, but not why.
 _NOISE = re.compile(r"-- |\[\d+/\d+\]|FAILED: |ninja: |Parsing |Loaded configuration|Merged configuration|"
                     r"Loading Zephyr |CMake Warning|  CMakeLists.txt:\d+ \(|  \S+\.cmake:\d+ \(|Call Stack|See also|"
@@ -66,6 +65,9 @@ def build(folder: Path, tree: Path, chosen, opt: str, soc: Path, settings: Itera
     environment = {**os.environ, "PATH": f"{python.parent}{os.pathsep}{os.environ['PATH']}", "ZEPHYR_BASE": str(tree),
                    "ZEPHYR_TOOLCHAIN_VARIANT": "cross-compile", "CCACHE_DIR": str(paths.BUILD / "ccache"),
                    "CROSS_COMPILE": (shutil.which(firmware.COMPILER) or firmware.COMPILER).removesuffix("gcc")}
+
+    def run(command: list[str]) -> str:
+        return steps.run("Zephyr", command, environment, work, folder, legible)
     with cache.lock(f"{KEY}-{work.name}"):
         if not _is_configured(work, arguments):
             shutil.rmtree(work, ignore_errors=True)
@@ -73,12 +75,12 @@ def build(folder: Path, tree: Path, chosen, opt: str, soc: Path, settings: Itera
             (work / CSR).write_text(json.dumps(description, indent=1))
             (work / SETTINGS).write_text("".join(f"{line}\n" for line in lines))
             with Progress(KEY, file=sys.stderr) as progress, progress.step(f"CMake configures {folder.name}"):
-                printed = _run(arguments["command"], environment, work, folder)
+                printed = run(arguments["command"])
             _report_unmet_settings(printed, work, folder)
-            (work / ARGUMENTS).write_text(json.dumps(arguments))
-        if "no work to do" not in _run(["ninja", "-C", str(work), "-n"], environment, work, folder):
+            (work / steps.ARGUMENTS).write_text(json.dumps(arguments))
+        if "no work to do" not in run(["ninja", "-C", str(work), "-n"]):
             with Progress(KEY, file=sys.stderr) as progress, progress.step(f"{folder.name} and Zephyr's kernel"):
-                printed = _run(["ninja", "-C", str(work)], environment, work, folder)
+                printed = run(["ninja", "-C", str(work)])
             _report_unmet_settings(printed, work, folder)
     return work / KEY / f"{_name(work)}.elf"
 
@@ -92,20 +94,13 @@ def kconfig_lines(chosen, opt: str = "") -> list[str]:
     settings = [setting.format(banks=chosen.core.contexts)
                 for use, setting in rtos_module.get(KEY).macros.items() if getattr(chosen.kernel, use)]
     if chosen.kernel.ready_lists:
-        settings.append(f"METRONOME_THREADS={_most_threads(chosen)}")
+        settings.append(f"METRONOME_THREADS={steps.most_threads(chosen)}")
     lines = [f"CONFIG_{setting}" for setting in settings if setting.partition("=")[0] in known]
     if opt:
         if opt not in OPTIMISATIONS:
             raise MetroError(f"Zephyr's Kconfig has no {opt}", f"use {', '.join(OPTIMISATIONS)}")
         lines.append(f"CONFIG_{OPTIMISATIONS[opt]}=y")
     return lines
-
-
-def _most_threads(chosen) -> int:
-    """Return the number of threads for which the units have room. The module leaves task 0 free, and the start
-    and the handlers need a register bank each."""
-    most = chosen.units.tasks - 1
-    return min(most, chosen.core.contexts - 2) if chosen.kernel.contexts else most
 
 
 def _ensure_tools() -> Path:
@@ -133,20 +128,7 @@ def _modules() -> list[str]:
 
 
 def _is_configured(work: Path, arguments: dict) -> bool:
-    try:
-        return json.loads((work / ARGUMENTS).read_text()) == arguments and (work / "build.ninja").is_file()
-    except (OSError, ValueError):
-        return False
-
-
-def _run(command: list[str], environment: dict, work: Path, folder: Path) -> str:
-    outcome = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
-                             stdin=subprocess.DEVNULL, env=environment)
-    (work / LOG).write_text(outcome.stdout)
-    if outcome.returncode:
-        raise MetroError(f"Zephyr's build of {folder} failed",
-                         f"{legible(outcome.stdout)}\nThe complete output is in {work / LOG}")
-    return outcome.stdout
+    return steps.was_built_with(work, arguments) and (work / "build.ninja").is_file()
 
 
 def legible(output: str) -> str:
@@ -158,7 +140,7 @@ def legible(output: str) -> str:
     lines = lines[first:]
     if reasons := [line for line in lines if not line.startswith(_RESULT)]:
         lines = reasons
-    return "\n".join(lines[:MOST_LINES] + (["..."] if lines[MOST_LINES:] else [])) or output[-2000:]
+    return steps.shortened(lines, output)
 
 
 def unmet_settings(output: str) -> dict[str, str]:
@@ -172,7 +154,7 @@ def _report_unmet_settings(output: str, work: Path, folder: Path) -> None:
     unmet = unmet_settings(output)
     for symbol, reason in REFUSED.items():
         if symbol in unmet:
-            (work / ARGUMENTS).unlink(missing_ok=True)     # the next run configures again, and reports this again
+            (work / steps.ARGUMENTS).unlink(missing_ok=True)     # the next run configures again, and reports this again
             raise MetroError(f"{folder} sets CONFIG_{symbol}: {reason}", "remove the line from its prj.conf")
     for symbol, value in unmet.items():
         print(f"metro: warning: CONFIG_{symbol}={value} has no effect, because its dependencies are not met",

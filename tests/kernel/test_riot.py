@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: Apache-2.0
+"""RIOT applications: recognition, variables of make, messages. `./metro test --kernel TREE` also builds and runs.
+
+tests/kernel/riot/application has two threads that take turns, and ends the simulation.
+"""
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from metro import configuration
+from metro.base.errors import MetroError
+from metro.products import kernel, own_build, rtos
+from metro.products.own_build import riot
+from metro.run import command, execution, timeline
+from mutants.riot import HAMMER
+from support import ROOT, given_tree, refusal
+
+APPLICATION = ROOT / "tests" / "kernel" / "riot" / "application"
+HAMMERED = APPLICATION.parent / "hammer"
+RECORDED = APPLICATION.parent / "recorded"
+CORE_CYCLES = 4_000_000, 60_000_000  # some tests wait for a second
+SYSTEMS = "original", "levels", "levels-contexts"
+
+
+@pytest.fixture
+def fake(tmp_path):
+    """Return a folder that looks like a RIOT tree, but cannot be built."""
+    return make_tree(tmp_path / "tree", "2026.07")
+
+
+@pytest.fixture(scope="session")
+def tree(request):
+    folder = given_tree(request.config, "riot")
+    if not folder:
+        pytest.skip("not run: no RIOT tree given (./metro test --kernel TREE)")
+    return folder
+
+
+def make_tree(folder, version):
+    (folder / "core" / "include").mkdir(parents=True)
+    (folder / "core" / "include" / "sched.h").touch()
+    (folder / "release-notes.txt").write_text(f'RIOT-{version} "Name" - Release Notes\n')
+    return folder
+
+
+# Recognition
+
+@pytest.mark.parametrize("version", ["2024.01", "2026.07"])
+def test_tree_of_a_known_version_is_recognised(version, tmp_path):
+    folder = kernel.any_kernel_folder(str(make_tree(tmp_path / "riot", version)))
+    assert rtos.rtos_of_tree(folder).key == "riot"
+
+
+@pytest.mark.parametrize("version", ["2019.10", "2023.10"])
+def test_tree_of_another_version_is_refused(version, tmp_path):
+    code, message = refusal("run", APPLICATION, "--kernel", make_tree(tmp_path / "riot", version))
+    assert code == 2 and f"release-notes.txt is of {version}; 2024.01 or later is needed" in message
+
+
+@pytest.mark.parametrize("text, found", [
+    ("include $(RIOTBASE)/Makefile.include", True), ("  include ${RIOTBASE}/Makefile.include", True),
+    ("# include $(RIOTBASE)/Makefile.include", False), ("include $(RIOTBASE)/Makefile.base", False), ("all:", False)])
+def test_application_is_recognised_by_its_makefile(text, found, tmp_path):
+    (tmp_path / "Makefile").write_text(f"APPLICATION = one\n{text}\n")
+    assert bool(own_build.rtos_of(tmp_path)) == found
+
+
+# Messages
+
+@pytest.mark.parametrize("options, message", [
+    ((), "needs a tree of it"), (("--define", "A=1"), "--define is not for RIOT"),
+    (("--rtos", "freertos"), "--rtos is not for RIOT"),
+    (("--kernel", "TREE", "--config", "combined"), "RIOT cannot leave kernel.ready, kernel.delays to the core"),
+    (("--kernel", "TREE", "--threads", "1"), "hardware threads are not for RIOT"),
+    (("--kernel", ROOT / "tests" / "patch" / "tree"), "is not RIOT, which")])
+def test_option_that_does_not_fit_is_refused(options, message, fake):
+    code, printed = refusal("run", APPLICATION, *(fake if option == "TREE" else option for option in options))
+    assert code == 1 and message in printed
+
+
+def test_failure_shows_reasons_without_progress():
+    assert riot.legible("""\
+make: Entering directory '/app'
+"make" -C /riot/core
+main.c:3:5: error: 'undeclared' undeclared
+make[1]: *** [/riot/Makefile.base:120: main.o] Error 1
+make: Leaving directory '/app'
+""").splitlines() == ["main.c:3:5: error: 'undeclared' undeclared",
+                      "make[1]: *** [/riot/Makefile.base:120: main.o] Error 1"]
+
+
+# Variables of make
+
+@pytest.mark.parametrize("name, variables", [
+    ("original", []), ("levels", ["METRONOME_READY_QUEUE=1"]),
+    ("levels,units.tasks=16", ["METRONOME_READY_QUEUE=1", "METRONOME_THREADS=15"]),
+    ("levels-contexts", ["METRONOME_READY_QUEUE=1", "METRONOME_BANKS=64"])])
+def test_variables_match_the_core(name, variables):
+    assert riot.make_variables(configuration.read(name), "-O2") == [*variables, "CFLAGS_OPT=-O2"]
+
+
+# With a tree
+
+def load(application, tree, name="original"):
+    return command.load(application, "", configuration.read(name), tree)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_application_runs(name, tree, tmp_path):
+    built, board = load(APPLICATION, tree, name)
+    run = execution.execute(built, board, max_cycles=3_000_000, options=timeline.options(built, tmp_path))
+    assert (run.status, run.output.split()[-6:]) == (0, ["ping", "pong"] * 3)
+    threads = [context for context in timeline.Log(built, board, tmp_path).contexts if context.kind == "thread"]
+    assert len(threads) >= 4                    # main, ping, pong, idle
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_application_of_the_tree_runs(name, tree):
+    built, board = load(tree / "examples" / "basic" / "hello-world", tree, name)
+    assert "Hello World!" in execution.execute(built, board, max_cycles=3_000_000).output
+
+
+@pytest.mark.slow
+def test_message_of_the_compiler_is_shown(tree, tmp_path):
+    shutil.copytree(APPLICATION, tmp_path / "app")
+    with (tmp_path / "app" / "main.c").open("a") as file:
+        file.write("int wrong(void) { return undeclared; }\n")
+    with pytest.raises(MetroError) as failed:
+        load(tmp_path / "app", tree)
+    assert "main.c:" in failed.value.hint and "'undeclared' undeclared" in failed.value.hint
+
+
+# RIOT's own tests. Not here: those for C++, a terminal, another architecture or make's environment, and long ones.
+
+CORE_TESTS = (
+    "irq", "irq_disable_restore", "isr_yield_higher", "msg_avail", "msg_queue_capacity", "msg_send_receive",
+    "msg_try_receive", "mutex_cancel", "mutex_order", "rmutex", "sched_testing", "thread_basic",
+    "thread_cooperation", "thread_exit", "thread_flags", "thread_flags_group", "thread_flags_xtimer",
+    "thread_flood", "thread_msg", "thread_msg_block_w_queue", "thread_msg_block_wo_queue", "thread_msg_bus",
+    "thread_msg_seq", "thread_priority_inversion", "thread_race", "thread_stack_alignment", "thread_zombie")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize("test", CORE_TESTS)
+def test_of_the_tree_passes(test, name, tree, tmp_path):
+    folder = tree / "tests" / "core" / test
+    if not folder.is_dir():
+        pytest.skip(f"not run: this tree has no tests/core/{test}")
+    built, board = own_build.load(folder, rtos.get("riot"), tree, configuration.read(name), "", {},
+                                  ["DISABLE_MODULE=test_utils_interactive_sync"])
+    script, = (folder / "tests").glob("*.py")
+    for cycles in CORE_CYCLES:                  # a longer run only if the output of the short one is not complete
+        run = execution.execute(built, board, max_cycles=cycles)
+        (tmp_path / "output").write_text(run.output)
+        checked = subprocess.run([sys.executable, script], capture_output=True, text=True, env={
+            **os.environ, "RECORDED": str(tmp_path / "output"), "PYTHONPATH": str(RECORDED)})
+        if checked.returncode == 0:
+            break
+    assert checked.returncode == 0, checked.stderr + run.output
+
+
+# Random calls, with interrupts at random cycles
+
+def hammer(tree, name, *seeds):
+    """Run the random application until a run fails. Return the last run."""
+    built, board = load(HAMMERED, tree, name)
+    for seed in seeds:
+        run = execution.execute(built, board, max_cycles=60_000_000, line=execution.Line(400, 3000, seed))
+        if run.status:
+            break
+    return run
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_random_calls_lose_nothing(name, tree):
+    run = hammer(tree, name, *range(1, 9))
+    assert run.status == 0 and "PASS" in run.output, run.output
+
+
+@pytest.mark.slow
+@HAMMER.each
+def test_a_fault_is_found_by_the_hammer(mutant, tree, tmp_path, monkeypatch):
+    monkeypatch.setattr(riot, "MODULE", mutant.copy(tmp_path) / "riot")
+    assert hammer(tree, mutant.needs[0], *range(1, 9)).status != 0
