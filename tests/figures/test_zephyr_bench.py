@@ -7,11 +7,12 @@ import pytest
 
 from metro import kernels
 from metro.base.errors import MetroError
-from metro.bench import command as bench, duration, refresh
+from metro.bench import command as bench, duration, own_build as measured, refresh
 from metro.cli import command_line as cli
 from metro.figures import committed, inputs, rows
 from metro.figures.key import GIVEN, LARGE_CACHES, Who, of_run
-from metro.kernels import zephyr as measured
+from metro.kernels.riot import SUITE as RIOT
+from metro.kernels.zephyr import SUITE
 from metro.measure import measurement, thread_metric, workloads
 from metro.report import services, tables
 from metro.run import execution
@@ -32,7 +33,7 @@ def planned(tree, **chosen):  # noqa: F811
 def test_each_column_measures_each_workload_with_both_caches(fake):  # noqa: F811
     found = planned(fake)
     assert len(found) == len({run.title for run in found}) == 80
-    assert {(run.system.system, run.special.uses) for run in found} == set(measured.COLUMNS.values())
+    assert {(run.system.system, run.special.uses) for run in found} == set(SUITE.columns.values())
     assert {run.name for run in found} == {f"thread_metric.{name}" for name in thread_metric.WORKLOADS}
     assert {(run.special.caches, run.core.core.icache_bytes) for run in found} == {("", 4096), (LARGE_CACHES, 65536)}
     assert {run.special.version for run in found} == {"3.7.0"}
@@ -43,7 +44,11 @@ def test_caches_and_workloads_share_an_image(fake):  # noqa: F811
     assert len({run.build for run in runs}) == 1
     assert {run.name.partition(".")[2]: run.values["tm_workload"] for run in runs} == {
         name: number for number, name in enumerate(thread_metric.WORKLOADS)}
-    port = (measured.APPLICATION / "port.c").read_text()
+
+
+@pytest.mark.parametrize("suite", [SUITE, RIOT], ids=lambda suite: suite.key)
+def test_application_has_the_workloads_in_our_order(suite):
+    port = (suite.application / "port.c").read_text()
     assert tuple(re.findall(r"^    DO\((\w+)\)", port, re.MULTILINE)) == thread_metric.WORKLOADS
 
 
@@ -144,24 +149,24 @@ def sample(version="3.7.0"):
 def test_table_shows_ratios_to_the_simple_ready_queue():
     found = sample()
     found.update(workloads.speedups(found))
-    table = measured.thread_metric_table(tables.Scope(found), "O2", LARGE_CACHES)
+    table = measured.table(SUITE, tables.Scope(found), "O2", LARGE_CACHES)
     assert table.rows == [
         (["message processing"], ["1,000", "500 (0.50)", "1,500 (1.50)", "2,500 (2.50)", "-", "2.53"])]
     assert "Zephyr 3.7.0 at -O2, caches of 64 KiB" in table.title and table.columns[0] == "Zephyr 3.7.0"
-    small = measured.thread_metric_table(tables.Scope(found), "O2", "")
+    small = measured.table(SUITE, tables.Scope(found), "O2", "")
     assert small.rows == [] and small.note == "" and "--kernel TREE" in small.made_by
     assert [each.rows for each in services.thread_metric(tables.Scope(found), "O2")] == [[], [], [], []]
 
 
 def test_table_shows_the_newest_tree():
     found = {**sample("3.7.0"), **sample("4.10.0"), **sample("4.9.0")}
-    assert "Zephyr 4.10.0" in measured.thread_metric_table(tables.Scope(found), "O2", LARGE_CACHES).title
+    assert "Zephyr 4.10.0" in measured.table(SUITE, tables.Scope(found), "O2", LARGE_CACHES).title
 
 
 # With a tree
 
 @pytest.mark.slow
-@pytest.mark.parametrize("system, uses", measured.COLUMNS.values())
+@pytest.mark.parametrize("system, uses", SUITE.columns.values())
 def test_workload_ends_without_an_error(system, uses, tree):  # noqa: F811
     run = next(run for run in planned(tree, system=[system]) if run.special.uses == uses
                and run.special.caches and run.name.endswith("cooperative_scheduling"))

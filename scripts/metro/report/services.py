@@ -42,7 +42,8 @@ def thread_metric(scope: Scope, opt: str, rtos: str = "", caches: Iterable[str] 
                      rows=[([name.replace("_", " ")],
                             [*(cell(name, who) for who in systems), chameliot_ratio(name, of_rtos)])
                            for name in sorted(names, key=lambda name: (_place(name), name))],
-                     note=f"ChamelIoT: hardware's score, times software's, under {' / '.join(_chameliot(of_rtos))}."
+                     note="ChamelIoT: score in hardware divided by score in software, under "
+                          f"{' / '.join(_chameliot(of_rtos))}."
                      if names else "")
     return [one(suite, large) for suite in suites for large in caches]
 

@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define tm_main tm_main_interrupt_processing
+#include "../../thread_metric/interrupt_processing.c"

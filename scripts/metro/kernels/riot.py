@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: Apache-2.0
+"""RIOT: `./metro bench riot --kernel TREE` runs Thread-Metric with our workloads on a user's tree."""
+from __future__ import annotations
+
+from ..bench import own_build
+from ..figures.key import SOFTWARE
+
+SUITE = own_build.Suite("riot", {"": ()}, {"software": (SOFTWARE, ""), **own_build.SYSTEMS}, "software's")
+
+
+class Kernel(own_build.Kernel):
+    suite = SUITE
