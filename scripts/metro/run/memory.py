@@ -54,7 +54,7 @@ class Report:
         self.rtos = rtos_module.rtos_of_program(self.symbols)
         about = self.rtos.stacks if self.rtos else {}
         self.program = stacks.Program(elf, self.symbols, functions, about.get("ends", "").split())
-        self.variables = stacks.arrays(elf, about.get("type", ""))
+        self.variables = stacks.arrays(elf, about["type"]) if about else []
         self.tasks = self.program.tasks(self.variables, about.get("create", "")) + self._static_tasks(about)
         self.handlers = self.program.handlers()
         trap = self.program.by_name.get(about.get("trap", ""))
@@ -209,6 +209,8 @@ def show(report: Report) -> None:
     console.print(tree)
     if not report.rtos:
         console.print("The program has no supported RTOS: its tasks and their stacks are not known.")
+    elif not report.rtos.stacks:
+        console.print(f"The stacks of {report.rtos.name}'s threads are not known.")
     elif any(not row.owner for row in report.rows):
         console.print("No task found: its function or its stack is not a constant where it is created.")
     console.print("The need of assembly and the C library comes from their machine code; stdio's pointers lead to the "
