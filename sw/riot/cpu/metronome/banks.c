@@ -17,7 +17,6 @@
 #include "irq.h"
 #include "metronome.h"
 #include "panic.h"
-#include "plic.h"
 #include "sched.h"
 #include "thread.h"
 
@@ -25,7 +24,7 @@
 
 #define HANDLERS_BANK   (METRONOME_BANKS - 1u)
 #define ENABLED         1u      /* in a slot: interrupts are enabled */
-#define MARKER          0x77777777u /* thread_print_stack() stops at this value */
+#define MARKER          0x77777777u /* thread_print_stack() stops here */
 
 /* Numbers of registers. */
 #define RA              1
@@ -67,7 +66,7 @@ char *__wrap_thread_stack_init(thread_task_func_t function, void *arg, void *sta
     uint32_t bank = thread->pid;
 
     end = (end & ~(uintptr_t)15) - 16;
-    *(uint32_t *)end = MARKER;
+    ((uint32_t *)end)[1] = MARKER;
     ci_context_write(bank, RA, (uint32_t)sched_task_exit);
     ci_context_write(bank, SP, end);
     ci_context_write(bank, GP, global_pointer());
@@ -119,7 +118,6 @@ void __wrap_riscv_irq_init(void)
 #endif
     ci_context_write(HANDLERS_BANK, SP, top);
     ci_context_write(HANDLERS_BANK, GP, global_pointer());
-    plic_init();
     write_csr(mtvec, (uintptr_t)&trap_entry);
     write_csr(mie, MIP_MEIP);
 }

@@ -19,12 +19,13 @@ void __real_core_panic(core_panic_t code, const char *message);
 
 void cpu_init(void)
 {
-    riscv_irq_init();
+    metronome_disable_lines();
     early_init();
-    periph_init();
 #ifdef METRONOME_READY_QUEUE
     metronome_start();
 #endif
+    riscv_irq_init();
+    periph_init();
 }
 
 void metronome_exit(unsigned code)

@@ -13,6 +13,7 @@
 #endif
 
 #include "assert.h"
+#include "cpu.h"
 #include "irq.h"
 #include "panic.h"
 #include "sched.h"
@@ -27,9 +28,17 @@
 extern volatile kernel_pid_t sched_active_pid;
 extern volatile thread_t *sched_active_thread;
 
-/* Check the core, before the first thread exists. */
+static __attribute__((aligned(4))) void lack_units(void)
+{
+    puts("Metronome: the core has no units");
+    core_panic(PANIC_GENERAL_ERROR, "the core does not fit");
+}
+
+/* Check the core, before the first thread exists. Traps have no other handler yet. */
 void metronome_start(void)
 {
+    write_csr(mtvec, (uintptr_t)&lack_units);
+
     unsigned tasks = CI_INFO_TASKS(ci_info());
     unsigned more = (ci_info() & CI_INFO_MORE) ? ci_info_second() : 0;
     unsigned levels = (more & CI_INFO2_LEVELS) ? CI_LIST_INFO_LEVELS(ci_list_info()) : 0;

@@ -21,6 +21,7 @@ void metronome_line_set(unsigned line, void (*handler)(void *arg), void *arg);
 /* Enable and disable a line. */
 void metronome_line_enable(unsigned line);
 void metronome_line_disable(unsigned line);
+void metronome_disable_lines(void);
 
 /* Call the handlers of all pending lines. For the trap entry. */
 void metronome_serve_lines(void);
