@@ -76,6 +76,51 @@
       has_settled:  assert (number == number_before && restart == 0);
   end
 
+  // -------------------------------------------------------------------------------------------- cases that are reached
+
+`ifdef COVER
+  // The units answer each command one cycle later.
+  reg command_waits = 0;
+  always @(posedge clk) command_waits <= accelerator_1_io_command_valid && !accelerator_1_io_command_ready;
+  assign accelerator_1_io_command_ready = command_waits;
+
+  always @(*) assume (externalInterruptArray == 0);
+
+  localparam SET_TASK = 32'h0000200B;           // ready.set, without the number of rs1
+  localparam OPEN = 1 << GUEST_UNITS_OPEN;
+  `include "core_cover.svh"
+  function [31:0] program_word(input [5:0] at);
+    case (at)
+      0:  program_word = SET_TASK;                              // machine mode sets task 0
+      1:  program_word = addi(X1, X0, 1 << GUEST_UNITS_CONTROL_RESTART | 2 << GUEST_UNITS_CONTROL_STOPS_TIME);
+      2:  program_word = csrw(CSR_GUEST_UNITS_CONTROL, X1);
+      3:  program_word = csrwi(CSR_GUEST_UNITS, OPEN | 1);
+      4:  program_word = csrwi(CSR_GUEST_UNITS, OPEN | GUESTS); // a set that does not exist
+      5:  program_word = csrwi(CSR_GUEST_UNITS, OPEN | 1);
+      6:  program_word = addi(X4, X0, 41);                      // a task that does not exist
+      7:  program_word = addi(X3, X0, 16 << 2);
+      8:  program_word = csrw(MEPC, X3);
+      9:  program_word = csrwi(MSTATUS, 0);                     // MRET goes to user mode
+      10: program_word = MRET;
+      // User mode.
+      16: program_word = SET_TASK;
+      17: program_word = SET_TASK | X4 << 15;
+      default: program_word = NOP;
+    endcase
+  endfunction
+
+  wire commands = known && accelerator_1_io_command_valid, traps_now = known && AcceleratorPlugin_illegal_valid;
+  `include "cases.svh"
+  `REACHED(machine_command,  commands && !user)
+  `REACHED(user_command,     commands && user)
+  `REACHED(waiting_command,  commands && user && command_waits)
+  `REACHED(traps_if_missing, traps_now && user && open)
+  `REACHED(selects_set,      known && number != 0 && number != number_before)
+  `REACHED(missing_set,      known && writes && addresses_csr(e, CSR_GUEST_UNITS) && set >= GUESTS && open)
+  `REACHED(restarts_set,     known && restart != 0)
+  `REACHED(stops_time,       known && stopped != 0)
+`endif
+
   // --------------------------------------------------------------------- invariants of the pipeline, for the induction
 
   always @(*) if (known) begin
