@@ -130,7 +130,7 @@ def opcodes():
     """Return the numbers of units and instructions, from the header that the firmware includes."""
     try:
         return {name: int(number, 0) for name, number in
-                re.findall(r"#define CI_(\w+) (\w+?)u?$", OPCODES.read_text(), re.MULTILINE)}
+                re.findall(r"#define CI_(\w+) (\d\w*?)u?$", OPCODES.read_text(), re.MULTILINE)}
     except OSError as error:
         raise gdb.GdbError(f"cannot read {OPCODES}: {error.strerror}") from None
 

@@ -79,7 +79,7 @@ def test_time_base_interrupts_only_if_there_is_work(adapter):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("adapter", some(configuration.ADAPTERS, ("plugin",)))
+@pytest.mark.parametrize("adapter", slow_except(configuration.ADAPTERS, ("plugin",)))
 def test_time_base_of_task_lists_interrupts_only_if_needed(adapter):
     outcome = outcome_of("list_time_base", board(adapter, *LISTS_WITH_TIME_BASE))
     assert (outcome.status, outcome.output) == (0, "PASS\n"), outcome.output + outcome.errors
