@@ -200,6 +200,12 @@ void __wrap_thread_yield(void)
 
 NORETURN void __wrap_sched_task_exit(void)
 {
+#if defined(MODULE_TEST_UTILS_PRINT_STACK_USAGE) && defined(DEVELHELP)
+    void print_stack_usage_metric(const char *name, void *stack, unsigned max_size);
+    thread_t *active = thread_get_active();
+
+    print_stack_usage_metric(active->name, active->stack_start, active->stack_size);
+#endif
     irq_disable();
     sched_threads[sched_active_pid] = NULL;
     sched_num_threads--;
