@@ -110,10 +110,10 @@ def of(run: workloads.Run, what: str, profile: dict, firmware: Firmware) -> dict
 
 def inlined(firmware: Firmware, addresses: list[int]) -> dict[int, tuple[str, ...]]:
     """Return the function at each address, followed by the inlined functions there, from the outermost inwards."""
-    said = subprocess.run([f"{TOOLS}addr2line", "-e", firmware.elf, "-afi"], capture_output=True, text=True, check=True,
+    text = subprocess.run([f"{TOOLS}addr2line", "-e", firmware.elf, "-afi"], capture_output=True, text=True, check=True,
                           input="".join(f"{address:#x}\n" for address in addresses)).stdout
     found: dict[int, list[str]] = {}
-    for line in said.splitlines():
+    for line in text.splitlines():
         if line.startswith("0x"):
             names = found.setdefault(int(line, 16), [])
         elif ":" not in line:

@@ -56,8 +56,8 @@ class Run(workloads.Run):
         found = {self.key(self.name, measure): (wakeup[measure], "cycles") for measure in ("min", "mean", "max")}
         found[self.key(self.name, "jitter")] = (wakeup["max"] - wakeup["min"], "cycles")
         if self.name == IDLE:
-            cycles, whole = (meter["count"] * meter.get("mean", 0) for meter in (asleep, period))
-            found[self.key(ASLEEP)] = (100 * cycles / whole, "%")
+            cycles, total = (meter["count"] * meter.get("mean", 0) for meter in (asleep, period))
+            found[self.key(ASLEEP)] = (100 * cycles / total, "%")
         return found
 
 
