@@ -11,6 +11,7 @@ import pytest
 
 from metro.cli import command_line
 from metro.products import rtos
+from metro.run import execution
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 1800         # seconds after which a command counts as hung; not a performance limit
@@ -81,3 +82,13 @@ def small_disk(folder, size, *options):
         yield folder
     finally:
         subprocess.run(["umount", "--lazy", folder], check=True)
+
+
+def run_with_interrupts(built, board, seeds):
+    """Run a firmware with interrupts at random cycles, for one seed after the other, until a run fails. Return the last
+    run."""
+    for seed in seeds:
+        run = execution.execute(built, board, max_cycles=60_000_000, line=execution.Line(400, 3000, seed))
+        if run.status:
+            break
+    return run

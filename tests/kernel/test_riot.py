@@ -12,11 +12,11 @@ import pytest
 
 from metro import configuration
 from metro.base.errors import MetroError
-from metro.products import kernel, own_build, rtos
+from metro.products import kernel, own_build, rtos, soc
 from metro.products.own_build import riot
 from metro.run import command, execution, timeline
 from mutants.riot import HAMMER
-from support import ROOT, given_tree, refusal
+from support import ROOT, given_tree, refusal, run_with_interrupts
 
 APPLICATION = ROOT / "tests" / "kernel" / "riot" / "application"
 HAMMERED = APPLICATION.parent / "hammer"
@@ -135,6 +135,16 @@ def test_message_of_the_compiler_is_shown(tree, tmp_path):
     assert "main.c:" in failed.value.hint and "'undeclared' undeclared" in failed.value.hint
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("core, message", [
+    ("original", "the core has no units"), ("combined", "64 tasks and 0 levels, but the program needs 33 and 16"),
+    ("levels", "the core has 0 register banks, not METRONOME_BANKS=64")])
+def test_core_that_does_not_fit_is_named(core, message, tree):
+    built, _ = load(APPLICATION, tree, "levels-contexts")
+    run = execution.execute(built, soc.of(configuration.read(core)), max_cycles=1_000_000)
+    assert run.status == 100 and message in run.output, run.output
+
+
 # RIOT's own tests. Not here: those for C++, a terminal, another architecture or make's environment, and long ones.
 
 CORE_TESTS = (
@@ -168,13 +178,7 @@ def test_of_the_tree_passes(test, name, tree, tmp_path):
 # Random calls, with interrupts at random cycles
 
 def hammer(tree, name, *seeds):
-    """Run the random application until a run fails. Return the last run."""
-    built, board = load(HAMMERED, tree, name)
-    for seed in seeds:
-        run = execution.execute(built, board, max_cycles=60_000_000, line=execution.Line(400, 3000, seed))
-        if run.status:
-            break
-    return run
+    return run_with_interrupts(*load(HAMMERED, tree, name), seeds)
 
 
 @pytest.mark.slow

@@ -17,7 +17,7 @@ from metro.products import firmware, kernel, own_build, rtos, soc
 from metro.products.own_build import zephyr
 from metro.run import command, execution, memory, timeline
 from mutants.zephyr import HAMMER
-from support import ROOT, given_tree, metro, refusal
+from support import ROOT, given_tree, metro, refusal, run_with_interrupts
 
 MODULE = ROOT / "sw" / "zephyr"
 APPLICATION = ROOT / "tests" / "kernel" / "zephyr" / "application"
@@ -311,13 +311,7 @@ def test_message_of_the_compiler_is_shown(tree, tmp_path):
 # Random calls, with interrupts at random cycles
 
 def hammer(tree, name, *seeds):
-    """Run the random application until a run fails. Return the last run."""
-    built, board = load(HAMMERED, tree, name)
-    for seed in seeds:
-        run = execution.execute(built, board, max_cycles=60_000_000, line=execution.Line(400, 3000, seed))
-        if run.status:
-            break
-    return run
+    return run_with_interrupts(*load(HAMMERED, tree, name), seeds)
 
 
 @pytest.mark.slow

@@ -29,7 +29,7 @@ APPLICATION = "thread_metric"
 
 @dataclasses.dataclass(frozen=True)
 class Suite:
-    """The suite on an RTOS, whose key is also the part of `./metro bench`."""
+    """The suite on an RTOS. The RTOS's key is also a part of `./metro bench`."""
     key: str
     settings: dict          # Key.uses -> the RTOS's settings for it, in software; "": its default
     columns: dict           # heading -> (system, Key.uses)

@@ -139,10 +139,10 @@ static void lock_and_work(int who, int n, uint32_t random)
     mutex_unlock(&mutexes[n]);
 }
 
-static void raise(int whom)
+static void set_flag(int worker)
 {
     unsigned state = irq_disable();
-    thread_t *thread = thread_get(pids[whom]);
+    thread_t *thread = thread_get(pids[worker]);
 
     irq_restore(state);
     if (thread) {
@@ -181,8 +181,8 @@ static void call(int who, uint32_t random)
         if ((random & 1u) != 0u) {
             thread_sleep();                 /* main, a worker or the handler wakes it */
         } else {
-            raise(random % WORKERS);
-            (void)thread_flags_wait_any(FLAG);  /* so does a raise() */
+            set_flag(random % WORKERS);
+            (void)thread_flags_wait_any(FLAG);  /* so does set_flag() */
         }
         break;
     default:
@@ -258,7 +258,7 @@ static void handle(void *unused)
         (void)receive(HANDLER, n);
         break;
     case 4:
-        raise(random % WORKERS);
+        set_flag(random % WORKERS);
         break;
     default:
         (void)thread_wakeup(pids[random % WORKERS]);
@@ -290,7 +290,7 @@ static bool all_stopped(void)
 static void wake(int n)
 {
     (void)thread_wakeup(pids[n]);
-    raise(n);
+    set_flag(n);
 }
 
 int main(void)
