@@ -49,7 +49,7 @@ void pm_off(void)
     metronome_exit(0);
 }
 
-/* A simulation ends instead. */
+/* Reset a board, or end a simulation. */
 void pm_reboot(void)
 {
 #if defined(CSR_CTRL_RESET_ADDR) && !defined(CSR_SIM_EXIT_CODE_ADDR)
@@ -58,7 +58,7 @@ void pm_reboot(void)
     metronome_exit(CRASHED);
 }
 
-/* Takes the place of RIOT's core_panic(), which does not return, or end a simulation. */
+/* Replaces RIOT's core_panic(), which does not end a simulation if DEVELHELP is set. */
 NORETURN void __wrap_core_panic(core_panic_t code, const char *message)
 {
 #ifdef CSR_SIM_EXIT_CODE_ADDR

@@ -49,7 +49,7 @@ void metronome_serve_lines(void)
     }
 }
 
-/* A debugger that loads a program again leaves the mask as it is. */
+/* For the start: a debugger that loads a program again does not reset the mask. */
 void metronome_disable_lines(void)
 {
     __asm__ volatile ("csrw %0, zero" : : "i" (CI_CSR_IRQ_MASK));

@@ -110,7 +110,7 @@ static inline __attribute__((always_inline)) thread_t *activate(uint32_t pid)
     return next;
 }
 
-/* The idle thread is always ready. */
+/* Replaces RIOT's choice of the next thread. There always is one, because the idle thread is always ready. */
 thread_t *__attribute__((used)) __wrap_sched_run(void)
 {
     sched_context_switch_request = 0;
