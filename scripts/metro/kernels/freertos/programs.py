@@ -7,11 +7,10 @@ numbers of tasks and priorities, and the interrupt latency with one number of ta
 from __future__ import annotations
 
 import dataclasses
-import re
 from pathlib import Path
 
 from ...figures import key as key_module
-from ...measure import latency, workloads
+from ...measure import services, workloads
 from ...products import firmware as firmware_module, isa, rtos
 from ...run.execution import Line
 
@@ -26,7 +25,6 @@ SITUATIONS = {                              # bench_situation, bench_load
 SITUATIONS_PRIORITIES = 7
 STATISTICS = ("mean", "max", "jitter", "irq_off")
 REPETITIONS = 100                           # of a service; nothing interrupts, and the caches hold everything
-SERVICE = re.compile(r"^service (\S+) ?(\S*)$", re.MULTILINE)
 TASKS = (4, 16, 48, 63)
 IN_A_WORD = 32                              # priorities up to which software finds the highest without a search
 SHARED = 4                                  # number of priorities that all tasks share
@@ -89,48 +87,10 @@ class SwitchRun(Run):
 
 
 @dataclasses.dataclass(frozen=True)
-class ServiceRun(SwitchRun):
-    """Each service in each of its situations, as in latency.py for uC/OS-II. The harness counts all cycles."""
-
-    def gives(self, what: str) -> bool:
-        return what.startswith("latency.")
-
+class ServiceRun(services.ServiceRun, Run):
     @property
     def cycles(self) -> int:
         return 3_000_000
-
-    @property
-    def max_cycles(self) -> int:
-        return 5 * self.cycles
-
-    def meters(self, firmware) -> dict:
-        off = latency.interrupts_off(firmware)
-        return {**off, "meters": [*off["meters"], *({**meter, "name": f"cycles {meter['name']}", "kind": "interval"}
-                                                    for meter in off["meters"])]}
-
-    def parts(self, result) -> list[tuple[str, dict, dict]]:
-        """Return (name, statistics of the cycles, statistics of stretches with interrupts off) of each service.
-
-        The first entry measures nothing.
-        """
-        return [(name, part[f"cycles {meter}"], part[str(meter)])
-                for names, part in zip(SERVICE.findall(result.output), result.report["parts"][1::2], strict=True)
-                for meter, name in enumerate(filter(None, names))]
-
-    def ended_well(self, result) -> bool:
-        return result.status == 0 and all(cycles["count"] == self.values["bench_repetitions"]
-                                          for _, cycles, _ in self.parts(result))
-
-    def figures(self, result, alone=None) -> dict:
-        (_, nothing, _), *services = self.parts(result)
-        found = {}
-        for name, cycles, off in services:
-            values = (cycles["mean"] - nothing["min"], cycles["deviation"] ** 2, cycles["max"] - nothing["min"],
-                      off.get("max", 0))
-            for statistic, value in zip((*latency.MEASURES, latency.IRQ_OFF), values):
-                found[self.key(f"latency.{name}", statistic)] = (
-                    value, "cycles²" if statistic == "variance" else "cycles")
-        return found
 
 
 @dataclasses.dataclass(frozen=True)
