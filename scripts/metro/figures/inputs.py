@@ -58,6 +58,7 @@ FOLDERS = {                     # part or `what` of a figure: its folder in benc
     **dict.fromkeys(("budget.post", "budget.post_instructions"), "latency"),
 }
 SHARED = ("thread_metric",)     # folders in bench for several RTOSes; the other benchmarks of an RTOS are in bench/NAME
+SERVICES = "services"           # another one, for RTOSes whose own build system builds the program
 OWN_BUILD = frozenset(rtos.own_build_names())
 WITH_C_COMMENTS = (".c", ".h", ".S", ".ld", ".cpp", ".scala", ".v", ".vh")
 COMMENT_OR_TEXT = re.compile(
@@ -68,15 +69,15 @@ DOCUMENTED = ast.Module, ast.ClassDef, ast.FunctionDef
 
 
 def kinds(key: Key) -> tuple[str, ...]:
+    if key.rtos in OWN_BUILD:
+        folder = key.part if key.part in SHARED else SERVICES
+        return (*SIMULATED, f"sw/{key.rtos}", f"bench/{key.rtos}", f"bench/{folder}", f"configs/{key.system}.toml")
     if key.part in PROGRAMS:
         return (*SIMULATED, *PROGRAMS[key.part], f"configs/{key.system}.toml")
     if key.part in KINDS:
         return (*KINDS[key.part], *MORE.get(key.what.partition(".")[2].partition(".")[0], ()))
     if key.rtos:
         folder = key.part if key.part in SHARED else key.rtos
-        if key.rtos in OWN_BUILD:
-            return (*SIMULATED, f"sw/{key.rtos}", *dict.fromkeys((f"bench/{key.rtos}", f"bench/{folder}")),
-                    f"configs/{key.system}.toml")
         return (*SIMULATED, f"sw/{key.rtos}-ports", f"bench/cfg-{key.rtos}", f"bench/{folder}",
                 f"configs/{key.system}.toml")
     cfg = "bench/cfg-template" if key.cfg == TEMPLATE else "bench/cfg"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""RIOT: `./metro bench riot --kernel TREE` runs Thread-Metric with our workloads on a user's tree."""
+"""RIOT: `./metro bench riot --kernel TREE` runs our benchmarks on a user's tree."""
 from __future__ import annotations
 
 from ..bench import own_build
