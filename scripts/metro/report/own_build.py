@@ -2,6 +2,8 @@
 """The tables of RTOSes whose own build system builds the program. suite: what metro.bench.own_build measures."""
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ..base.publications import read_table
 from ..figures.key import Key, Who, of_run, select
 from ..measure import latency, sleepers, thread_metric as workloads
@@ -119,6 +121,21 @@ def interrupts(suite, scope: Scope, opt: str) -> Table:
     return Table(f"Interrupts of {title} at -{opt}, {CACHES['']}, cycles; size of bench/{suite.key}/services", title,
                  *suite.columns, figure=figure, rows=rows,
                  made_by=f"./metro bench {suite.key} size --opt {opt} --kernel TREE")
+
+
+def benchmarks(suite, scope: Scope, opt: str, programs: Iterable[str]) -> Table:
+    """Return the mean cycles of each step of the RTOS's own benchmarks. Columns without figures are left out."""
+    figure, measured = scope.figures, _measured(suite, scope, "benchmark", opt)
+    version = _newest(measured)
+    title = f"{suite.rtos.name} {version}".rstrip()
+    columns = {heading: column for heading, column in suite.columns.items()
+               if any((key.system, key.uses) == column for key in measured)}
+    steps = dict.fromkeys(key.what for program in programs for key in measured
+                          if key.what.startswith(f"benchmark.{program}."))
+    return Table(f"Benchmarks of {title} at -{opt}: mean cycles (times {suite.base})", title, "", *columns,
+                 figure=figure, made_by=f"./metro bench {suite.key}-benchmarks --kernel TREE",
+                 rows=[(what.split(".", 2)[1:], [_with_ratio(figure, _key(suite, what, "mean", column, opt, version))
+                                                 for column in columns.values()]) for what in steps])
 
 
 def chameliot_gain(os: str, service: str = "", *situations: str) -> str:
