@@ -108,7 +108,7 @@ def plan(args, read=configuration.read) -> list[workloads.Run]:
         except crate.Unavailable as none:
             if not args.all:
                 raise
-            print(f"metro: the part {', '.join(kernel.parts)} is left out: {none.message}")
+            print(f"metro: left out: {', '.join(kernel.parts)}: {none.message}")
     return sorted(runs, key=lambda run: -run.values.get("bench_cycles", 0))
 
 

@@ -185,7 +185,7 @@ def sleeper_runs(suite: Suite, column: Column, with_idle: bool) -> Iterator[Slee
         return SleeperRun(column.of(SERVICES), name, column.who, values["bench_threads"], 0, values,
                           sleepers.LINE if name == "irq.latency" else None, column.build.chosen.hardware,
                           column.special)
-    yield from (run(name, column) for name in ("irq.latency", "wakeup"))
+    yield from (run(name, column) for name in ("irq.latency", "irq.off"))
     if with_idle:
         yield run("idle", column)
         yield from (run("idle", column.with_timer(timer)) for timer in suite.timers

@@ -2,8 +2,8 @@
 """Threads that only sleep, for RTOSes whose own build system builds the program: bench/services/sleepers.c.
 
 irq.latency     an interrupt line rises at random times while many threads sleep, and one computes
-wakeup          the same without that line: wake-ups, and stretches with interrupts disabled
-idle            one thread sleeps, and the processor sleeps too
+irq.off         the same without that line: stretches with interrupts disabled
+idle            one thread sleeps, and the processor sleeps too: interrupts and wake-ups
 """
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ LINE = Line(2000, 20000)               # cycles between two interrupts
 MRET = {"instruction": 0x30200073}     # ends an interrupt
 MEASURED = {                           # run -> {meter: name of its figures}
     "irq.latency": {"latency": "irq.latency"},
-    "wakeup": {"wakeup": "wakeup", "off": "irq.off"},
-    "idle": {},
+    "irq.off": {"off": "irq.off"},
+    "idle": {"wakeup": "wakeup"},
 }
 STATISTICS = ("min", "mean", "max")
 
@@ -67,19 +67,20 @@ class SleeperRun(workloads.Run):
                           "stop": [MRET, isa.event(isa.read(), "context.exit")]},
             "asleep": {"kind": "interval", "start": {"asleep": True}, "stop": [{"asleep": False}]},
         }
-        chosen = MEASURED[self.name] or ("interrupt", "asleep")
+        chosen = (*MEASURED[self.name], *(("interrupt", "asleep") if self.name == "idle" else ()))
         return {"window": {"begin": {"pc": at("bench_begin")}, "end": awake, "skip": 0, "count": self.samples},
                 "meters": [{"name": name, **meters[name]} for name in chosen]}
 
     def figures(self, result, alone=None) -> dict:
         report = result.report["meters"]
+        found = {self.key(stem, statistic): (report[meter][statistic], "cycles")
+                 for meter, stem in MEASURED[self.name].items() for statistic in STATISTICS}
         if self.name == "idle":
             window, asleep = result.report["window_cycles"], report["asleep"]
             share = 1 - asleep["count"] * asleep.get("mean", 0) / window
             rate = report["interrupt"]["count"] * workloads.CLOCK_HZ / window
-            return {self.key("idle", "interrupts"): (rate, "1/s"), self.key("idle", "awake"): (100 * share, "%")}
-        return {self.key(stem, statistic): (report[meter][statistic], "cycles")
-                for meter, stem in MEASURED[self.name].items() for statistic in STATISTICS}
+            found |= {self.key("idle", "interrupts"): (rate, "1/s"), self.key("idle", "awake"): (100 * share, "%")}
+        return found
 
 
 def values(name: str) -> dict[str, int]:

@@ -8,7 +8,7 @@ from ..base.publications import read_table
 from ..figures.key import Key, Who, of_run, select
 from ..measure import latency, sleepers, thread_metric as workloads
 from . import services as shared
-from .tables import CACHES, NONE, WHOLE, Scope, Table, format_exact
+from .tables import CACHES, HUNDREDTHS, NONE, WHOLE, Scope, Table, format_exact
 
 LOWER, HIGHER = "waits; a lower thread runs", "a higher thread is woken, and runs"
 QUEUE_BYTES = (4, 8, 16, 64)           # of a message; each RTOS has some of them
@@ -39,9 +39,12 @@ SERVICES = {                           # latency -> call (empty: as in the row a
 INTERRUPTS = {                         # title -> name of the figure, statistics
     "interrupt latency, line to handler: shortest / longest": ("irq.latency", ("min", "max")),
     "interrupts disabled: longest": ("irq.off", ("max",)),
-    "wake-up latency, timer's line to thread: mean / longest": ("wakeup", ("mean", "max")),
 }
-IDLE = "idle: interrupts per second / time awake"
+IDLE = {                               # title -> name of the figure, statistic, form
+    "idle: interrupts per second": ("idle", "interrupts", WHOLE),
+    "idle: time awake, %": ("idle", "awake", HUNDREDTHS),
+    "idle: wake-up latency, timer's line to thread": ("wakeup", "max", WHOLE),
+}
 TIMERS = {"each_tick": "with an interrupt at each tick", "time_base": "with the time base"}    # Key.uses -> title
 SIZES = {"rom": "program and constants", "ram": "data and stacks"}
 
@@ -106,16 +109,14 @@ def interrupts(suite, scope: Scope, opt: str) -> Table:
     def of(what: str, column: tuple[str, str], tasks: int | None = sleepers.THREADS) -> Key:
         return _key(suite, what, "", column, opt, version, tasks=tasks)
 
-    def idle(column: tuple[str, str], uses: str) -> str:
-        key = of("idle", (column[0], uses), 1)
-        text = figure(key.of("interrupts"), WHOLE)
-        return NONE if text == NONE else f"{text} / {figure(key.of('awake'), '{:.2f}')} %"
     rows = [([row], [figure.statistics(of(what, column), statistics, form=format_exact) for column in columns])
             for row, (what, statistics) in INTERRUPTS.items()]
-    rows.append(([IDLE], [idle(column, column[1]) for column in columns]))
-    rows += [([f"{IDLE}, {TIMERS[timer.uses]}"],
-              [idle(column, timer.uses) if column == (timer.system, "") else NONE for column in columns])
-             for timer in suite.timers]
+    rows += [([row], [figure(of(what, column, 1).of(statistic), form) for column in columns])
+             for row, (what, statistic, form) in IDLE.items()]
+    rows += [([f"{row}, {TIMERS[timer.uses]}"],
+              [figure(of(what, (timer.system, timer.uses), 1).of(statistic), form)
+               if column == (timer.system, "") else NONE for column in columns])
+             for timer in suite.timers for row, (what, statistic, form) in IDLE.items()]
     rows += [([f"{text}, bytes"], [figure(of("size.program", column, None).of(kind), WHOLE) for column in columns])
              for kind, text in SIZES.items()]
     return Table(f"Interrupts of {title} at -{opt}, {CACHES['']}, cycles; size of bench/{suite.key}/services", title,
