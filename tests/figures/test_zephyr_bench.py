@@ -301,6 +301,7 @@ def benchmark_run(fake, name, system="levels"):  # noqa: F811
 @pytest.mark.parametrize("name", OUTPUTS)
 def test_benchmark_of_the_tree_is_read(name, fake):  # noqa: F811
     output, expected = OUTPUTS[name]
+    output = output.replace("\n", "\r\n")                 # as the console ends a line
     run = benchmark_run(fake, name)
     result = SimpleNamespace(status=execution.CYCLE_LIMIT, output=output)
     assert run.ended_well(result) and run.build.folder == fake / "tests" / "benchmarks" / name

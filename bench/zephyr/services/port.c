@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <zephyr/drivers/uart.h>
 #include <zephyr/irq.h>
 
 #include "services.h"
@@ -30,6 +31,13 @@ Thread_t StartThread(unsigned int index, void (*function)(unsigned int), unsigne
 void SleepFor(unsigned int milliseconds)
 {
     k_sleep(K_MSEC(milliseconds));
+}
+
+int WriteCharacter(int character, void *unused)
+{
+    ARG_UNUSED(unused);
+    uart_poll_out(DEVICE_DT_GET(DT_CHOSEN(zephyr_console)), (unsigned char)character);
+    return character;
 }
 
 void StartLine(void)

@@ -6,7 +6,7 @@
 #include <metronome.h>
 #include <zephyr/devicetree.h>
 #include <zephyr/kernel.h>
-#include <zephyr/sys/printk.h>
+#include <zephyr/sys/cbprintf.h>
 #include <zephyr/sys/sys_io.h>
 
 typedef k_tid_t Thread_t;
@@ -30,8 +30,10 @@ FOR_EACH_QUEUE(DECLARE_QUEUE)
 #define SEND(bytes)     (k_msgq_put(&Queue##bytes, Message, K_FOREVER) == 0)
 #define RECEIVE(bytes)  (k_msgq_get(&Queue##bytes, Message, K_FOREVER) == 0)
 
+int WriteCharacter(int character, void *unused);
+
 #define RUNNING_THREAD() k_current_get()
-#define PRINT            printk
+#define PRINT(...)       cbprintf(WriteCharacter, NULL, __VA_ARGS__) /* printk() would end a line with \r\n */
 #define EXIT(code)       metronome_exit(code)
 
 #define LINE                DT_NODELABEL(sim_line)

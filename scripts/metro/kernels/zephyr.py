@@ -35,7 +35,7 @@ NS = 1e9 / workloads.CLOCK_HZ       # of a cycle
 SETTLED = 10                        # of the first lines of `sched`, which it leaves out of its average
 SCHED = re.compile(r"^unpend +(\d+) ready +(\d+) switch +(\d+) pend +(\d+) tot +(\d+)", re.MULTILINE)
 SCHED_STEPS = ("unpend", "ready", "switch", "pend", "total")
-SYS_KERNEL = re.compile(r"^TEST CASE: ([^\n]+)(?:(?!TEST CASE).)*?iteration: (\d+) nSec", re.MULTILINE | re.DOTALL)
+SYS_KERNEL = re.compile(r"^TEST CASE: ([^\r\n]+)(?:(?!TEST CASE).)*?iteration: (\d+) nSec", re.MULTILINE | re.DOTALL)
 LATENCY = re.compile(r"^(\S+) +- .*: *(\d+) cycles", re.MULTILINE)
 
 
