@@ -17,3 +17,25 @@ HAMMER = table(
      "                active->status = STATUS_PENDING;\n", "", "levels"),
     ("banks: an interrupt ends without a switch", "banks.c:handle_trap",
      "return sched_context_switch_request ?", "return false ?", "levels-contexts"))
+
+OPEN = "    irq_enable();\n    irq_disable();\n"
+# The last items are the system and the bit mask of the kinds in tests/kernel/riot/sweep that show the fault.
+INTERRUPTED = table(
+    "test_interrupted_services.py::test_a_fault_of_the_riot_cpu_is_found", "sw/riot/cpu/metronome",
+    ("list and status change in two critical sections", "lists.c:__wrap_sched_set_status",
+     "    thread->status = status;\n", f"{OPEN}    thread->status = status;\n", "levels", 1),
+    ("interrupts are enabled while a thread ends", "lists.c:__wrap_sched_task_exit",
+     "    sched_active_thread = NULL;\n", f"    sched_active_thread = NULL;\n{OPEN}", "levels", 1),
+    ("banks: interrupts are enabled after the choice of the next thread", "lists.c:yield",
+     "    activate(first);\n", f"{OPEN}    activate(first);\n", "levels-contexts", 1),
+    ("banks: interrupts are enabled before the switch", "lists.c:yield", "    activate(first);\n",
+     f"    activate(first);\n{OPEN}", "levels-contexts", 1))
+
+# The last item is the system that shows the fault.
+THREAD_LOCAL = table(
+    "test_riot_thread_local.py::test_a_wrong_thread_pointer_is_found", "sw/riot/cpu/metronome",
+    ("a switch keeps the thread pointer", "lists.c:activate", "        _set_tls(next->tls);\n", "", "levels"),
+    ("banks: a new thread has no thread pointer", "banks.c:__wrap_thread_stack_init",
+     "    ci_context_write(bank, TP, (uint32_t)thread->tls);\n", "", "levels-contexts"),
+    ("banks: handlers use no memory of their own", "banks.c:__wrap_riscv_irq_init",
+     "    ci_context_write(HANDLERS_BANK, TP, top);\n", "", "levels-contexts"))

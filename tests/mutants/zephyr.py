@@ -17,3 +17,23 @@ HAMMER = table(
      "first_waiter(&mutex->wait_q) != NULL ||", "false ||", "levels"),
     ("banks: an interrupt ends without a switch", "banks.c:next_bank",
      "    if (_kernel.ready_q.cache != _kernel.cpus[0].current) {", "    if (false) {", "levels-contexts"))
+
+OPEN = "    arch_irq_unlock(key);\n    (void)arch_irq_lock();\n"
+# The last items are the system and the bit mask of the kinds in tests/kernel/zephyr/sweep that show the fault.
+INTERRUPTED = table(
+    "test_interrupted_services.py::test_a_fault_of_the_zephyr_module_is_found", "sw/zephyr/kernel",
+    ("interrupts are enabled in the end of a wait", "short.c:end_wait", "    thread->base.pended_on = NULL;\n",
+     f"    thread->base.pended_on = NULL;\n{OPEN}", "levels", 1),
+    ("the waiting thread is read before interrupts are disabled", "short.c:__wrap_z_impl_k_sem_give",
+     "    unsigned int key = arch_irq_lock();\n    struct k_thread *waiter = first_waiter(&sem->wait_q);\n",
+     "    struct k_thread *waiter = first_waiter(&sem->wait_q);\n    unsigned int key = arch_irq_lock();\n", "levels", 1),
+    ("state and ready queue change in two critical sections", "short.c:__wrap_z_impl_k_thread_suspend",
+     "    metronome_remove_ready(thread);\n", f"{OPEN}    metronome_remove_ready(thread);\n", "levels", 16),
+    ("a message is counted with interrupts enabled", "short.c:__wrap_z_impl_k_msgq_put", "    queue->used_msgs++;\n",
+     "    uint32_t used = queue->used_msgs;\n\n    arch_irq_unlock(key);\n    queue->used_msgs = used + 1u;\n",
+     "levels", 2),
+    ("a thread that waits and is suspended becomes ready", "short.c:end_wait",
+     "    if (likely(thread->base.thread_state == 0u)) {", "    if (true) {", "levels", 1),
+    ("banks: interrupts are enabled before the switch", "short.c:switch_to",
+     "    ci_context_switch((uint32_t)thread->switch_handle, key);\n",
+     f"{OPEN}    ci_context_switch((uint32_t)thread->switch_handle, key);\n", "levels-contexts", 1))

@@ -4,11 +4,7 @@
  * random cycles. The program finds a lost or doubled item, a broken mutual exclusion, a message out of order, and a
  * thread that runs although a more urgent one is ready.
  * Example: ./metro run FOLDER --kernel TREE --line 400:3000:SEED
- *
- * The accounts: each give counts before the call, each successful take, put or get after it. At the end, all threads
- * have stopped, so the accounts must be exact.
  */
-#include <stdbool.h>
 #include <stdio.h>
 
 #include "irq.h"
@@ -23,18 +19,14 @@
 #include "litex.h"
 #include "metronome.h"
 
-#ifndef ROUNDS
-#define ROUNDS    400           /* calls of each thread */
-#endif
-#define WORKERS   6
-#define SEMS      2
-#define QUEUES    2
-#define MUTEXES   2
-#define SLOTS     4             /* messages in a mailbox, a power of two */
-#define SENDERS   (WORKERS + 1) /* the last one is the handler */
-#define HANDLER   WORKERS
-#define FLAG      1u
-#define TICK_US   100u
+#define HAMMER_PRINT printf
+#define HAMMER_LOCK  irq_disable
+#define HAMMER_EXIT  metronome_exit
+#include "../../hammer.h"
+
+#define SLOTS   4           /* messages in a mailbox, a power of two */
+#define FLAG    1u
+#define TICK_US 100u
 
 static const uint8_t priorities[WORKERS] = {4, 5, 5, 6, 6, 2};  /* two pairs are equal */
 
@@ -44,28 +36,6 @@ static sema_t sems[SEMS];
 static mbox_t queues[QUEUES];
 static msg_t buffers[QUEUES][SLOTS];
 static mutex_t mutexes[MUTEXES];
-
-static volatile uint32_t given[SENDERS][SEMS], taken[SENDERS][SEMS];
-static volatile uint32_t put[SENDERS][QUEUES], received[SENDERS][QUEUES];
-static uint32_t next_number[SENDERS][QUEUES], last_number[SENDERS][QUEUES][SENDERS];
-static volatile int owner[MUTEXES];         /* worker plus 1, 0: free */
-static volatile uint32_t calls[SENDERS], interrupts;
-static volatile bool stops, stopped[WORKERS];
-
-static NORETURN void fail(const char *what, int a, int b)
-{
-    irq_disable();
-    printf("FAIL: %s: %d, %d (calls %u, interrupts %u)\n", what, a, b, (unsigned)calls[0], (unsigned)interrupts);
-    metronome_exit(1);
-}
-
-static uint32_t draw(uint32_t *seed)
-{
-    *seed ^= *seed << 13;
-    *seed ^= *seed >> 17;
-    *seed ^= *seed << 5;
-    return *seed;
-}
 
 /* ------------------------------------------------- Services --------------------------------------------------- */
 
@@ -86,17 +56,15 @@ static void take(int who, int n, uint32_t random)
 /* Messages of a sender have consecutive numbers. */
 static bool send(int who, int n)
 {
-    msg_t message = { .type = who, .content = { .value = next_number[who][n] + 1 } };
+    msg_t message = { .type = who, .content = { .value = put[who][n] + 1 } };
 
     if (!mbox_try_put(&queues[n], &message)) {
         return false;
     }
-    next_number[who][n]++;
     put[who][n]++;
     return true;
 }
 
-/* reader: its messages from one sender must come in order. */
 static bool receive(int reader, int n)
 {
     msg_t message;
@@ -104,11 +72,7 @@ static bool receive(int reader, int n)
     if (!mbox_try_get(&queues[n], &message)) {
         return false;
     }
-    if (message.type >= SENDERS || (int32_t)(message.content.value - last_number[reader][n][message.type]) <= 0) {
-        fail("message out of order, from", message.type, message.content.value);
-    }
-    last_number[reader][n][message.type] = message.content.value;
-    received[reader][n]++;
+    count_message(reader, n, message.type, message.content.value);
     return true;
 }
 
@@ -122,20 +86,14 @@ static void lock_and_work(int who, int n, uint32_t random)
     else {
         mutex_lock(&mutexes[n]);
     }
-    if (owner[n] != 0) {
-        fail("two owners of a mutex", owner[n], who + 1);
-    }
-    owner[n] = who + 1;
+    count_owner(who, n);
     if ((random & 128u) != 0u) {
         thread_yield();
     }
     if ((random & 256u) != 0u) {
         ztimer_sleep(ZTIMER_USEC, TICK_US);
     }
-    if (owner[n] != who + 1) {
-        fail("lost a mutex", owner[n], who + 1);
-    }
-    owner[n] = 0;
+    count_release(who, n);
     mutex_unlock(&mutexes[n]);
 }
 
@@ -267,26 +225,6 @@ static void handle(void *unused)
 
 /* ---------------------------------------------------- Main ---------------------------------------------------- */
 
-static uint32_t sum(volatile uint32_t (*of)[2], int n)
-{
-    uint32_t total = 0;
-
-    for (int who = 0; who < SENDERS; who++) {
-        total += of[who][n];
-    }
-    return total;
-}
-
-static bool all_stopped(void)
-{
-    for (int n = 0; n < WORKERS; n++) {
-        if (!stopped[n]) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static void wake(int n)
 {
     (void)thread_wakeup(pids[n]);
@@ -322,14 +260,7 @@ int main(void)
     }
     metronome_line_disable(SIM_LINE_INTERRUPT);
     for (int n = 0; n < SEMS; n++) {
-        uint32_t left = mbox_avail(&queues[n]);
-
-        if (sum(given, n) != sum(taken, n) + sema_get_value(&sems[n])) {
-            fail("semaphore", sum(given, n), sum(taken, n) + sema_get_value(&sems[n]));
-        }
-        if (sum(put, n) != sum(received, n) + left) {
-            fail("mailbox", sum(put, n), sum(received, n) + left);
-        }
+        check_accounts(n, sema_get_value(&sems[n]), mbox_avail(&queues[n]));
     }
     printf("PASS: %u calls of a thread, %u interrupts\n", (unsigned)calls[0], (unsigned)interrupts);
     metronome_exit(0);

@@ -4,9 +4,6 @@
  * random cycles. The program finds a lost or doubled item, a broken mutual exclusion, a message out of order, and a
  * thread that runs although another one was chosen or is more urgent.
  * Example: ./metro run FOLDER --kernel TREE --line 400:3000:SEED
- *
- * The accounts: each give or put counts before the call, each successful take or get after it. At the end, all threads
- * have stopped, so the accounts must be exact.
  */
 #include <zephyr/irq.h>
 #include <zephyr/kernel.h>
@@ -14,19 +11,15 @@
 
 #include <metronome.h>
 
-#ifndef ROUNDS
-#define ROUNDS    400           /* calls of each thread */
-#endif
-#define WORKERS   6
-#define SEMS      2
-#define QUEUES    2
-#define MUTEXES   2
-#define SLOTS     3             /* messages in a queue */
-#define WORDS     2             /* in a message: sender, number */
-#define SENDERS   (WORKERS + 1) /* the last one is the handler */
-#define HANDLER   WORKERS
-#define LINE      DT_NODELABEL(sim_line)
-#define MOST      1000000u
+#define HAMMER_PRINT printk
+#define HAMMER_LOCK  irq_lock
+#define HAMMER_EXIT  metronome_exit
+#include "../../../hammer.h"
+
+#define SLOTS 3             /* messages in a queue */
+#define WORDS 2             /* in a message: sender, number */
+#define LINE  DT_NODELABEL(sim_line)
+#define MOST  1000000u
 
 static const int priorities[WORKERS] = {2, 3, 3, 4, 4, -2};     /* one is cooperative, two pairs are equal */
 
@@ -36,28 +29,6 @@ static struct k_sem sems[SEMS];
 static struct k_msgq queues[QUEUES];
 static uint32_t buffers[QUEUES][SLOTS * WORDS];
 static struct k_mutex mutexes[MUTEXES];
-
-static volatile uint32_t given[SENDERS][SEMS], taken[SENDERS][SEMS];
-static volatile uint32_t put[SENDERS][QUEUES], received[SENDERS][QUEUES];
-static uint32_t next_number[SENDERS][QUEUES], last_number[WORKERS + 1][QUEUES][SENDERS];
-static volatile int owner[MUTEXES];         /* worker plus 1, 0: free */
-static volatile uint32_t calls[SENDERS], interrupts;
-static volatile bool stops, stopped[WORKERS];
-
-static FUNC_NORETURN void fail(const char *what, int a, int b)
-{
-    (void)irq_lock();
-    printk("FAIL: %s: %d, %d (calls %u, interrupts %u)\n", what, a, b, calls[0], interrupts);
-    metronome_exit(1);
-}
-
-static uint32_t draw(uint32_t *seed)
-{
-    *seed ^= *seed << 13;
-    *seed ^= *seed >> 17;
-    *seed ^= *seed << 5;
-    return *seed;
-}
 
 /* ------------------------------------------------- Services --------------------------------------------------- */
 
@@ -69,17 +40,15 @@ static void give(int who, int n)
 
 static bool send(int who, int n, k_timeout_t timeout)
 {
-    uint32_t message[WORDS] = {who, next_number[who][n] + 1};
+    uint32_t message[WORDS] = {who, put[who][n] + 1};
 
     if (k_msgq_put(&queues[n], message, timeout) != 0) {
         return false;
     }
-    next_number[who][n]++;
     put[who][n]++;
     return true;
 }
 
-/* reader: its messages from one sender must come in order. */
 static bool receive(int reader, int n, k_timeout_t timeout)
 {
     uint32_t message[WORDS];
@@ -87,11 +56,7 @@ static bool receive(int reader, int n, k_timeout_t timeout)
     if (k_msgq_get(&queues[n], message, timeout) != 0) {
         return false;
     }
-    if (message[0] >= SENDERS || (int32_t)(message[1] - last_number[reader][n][message[0]]) <= 0) {
-        fail("message out of order, from", message[0], message[1]);
-    }
-    last_number[reader][n][message[0]] = message[1];
-    received[reader][n]++;
+    count_message(reader, n, message[0], message[1]);
     return true;
 }
 
@@ -100,10 +65,7 @@ static void lock_and_work(int who, int n, uint32_t random)
     if (k_mutex_lock(&mutexes[n], (random & 64u) != 0u ? K_FOREVER : K_TICKS(1)) != 0) {
         return;
     }
-    if (owner[n] != 0) {
-        fail("two owners of a mutex", owner[n], who + 1);
-    }
-    owner[n] = who + 1;
+    count_owner(who, n);
     if ((random & 128u) != 0u) {
         k_yield();
     }
@@ -111,10 +73,7 @@ static void lock_and_work(int who, int n, uint32_t random)
         (void)k_mutex_lock(&mutexes[n], K_FOREVER);
         (void)k_mutex_unlock(&mutexes[n]);
     }
-    if (owner[n] != who + 1) {
-        fail("lost a mutex", owner[n], who + 1);
-    }
-    owner[n] = 0;
+    count_release(who, n);
     if (k_mutex_unlock(&mutexes[n]) != 0) {
         fail("unlock", n, who);
     }
@@ -128,11 +87,17 @@ static k_timeout_t some_timeout(uint32_t random)
     return (random & 3u) == 0u ? K_NO_WAIT : K_TICKS(random & 3u);
 }
 
+/* Suspend a thread, which may wait. Its wait goes on without its timeout. */
+static void suspend(int worker)
+{
+    k_thread_suspend(&threads[worker]);
+}
+
 static void call(int who, uint32_t random)
 {
     const int n = (random >> 8) & 1u;
 
-    switch ((random >> 16) % 12u) {
+    switch ((random >> 16) % 13u) {
     case 0:
     case 1:
         give(who, n);
@@ -157,6 +122,9 @@ static void call(int who, uint32_t random)
         break;
     case 10:
         k_thread_suspend(k_current_get());      /* main or the handler resumes it */
+        break;
+    case 11:
+        suspend(random % WORKERS);
         break;
     default:
         if ((random & 1u) != 0u) {
@@ -226,7 +194,7 @@ static void handle(const void *unused)
     sys_write32(1, DT_REG_ADDR_BY_NAME(LINE, ev_pending));
     interrupts++;
     check_urgency();
-    switch ((random >> 16) % 6u) {
+    switch ((random >> 16) % 7u) {
     case 0:
     case 1:
         give(HANDLER, n);
@@ -240,6 +208,9 @@ static void handle(const void *unused)
     case 4:
         taken[HANDLER][n] += k_sem_take(&sems[n], K_NO_WAIT) == 0;
         break;
+    case 5:
+        suspend(random % WORKERS);
+        break;
     default:
         k_thread_resume(&threads[random % WORKERS]);
     }
@@ -247,24 +218,18 @@ static void handle(const void *unused)
 
 /* ---------------------------------------------------- Main ---------------------------------------------------- */
 
-static uint32_t sum(volatile uint32_t (*of)[2], int n)
+/* Resume one thread after the other, and end the waits without a timeout. */
+static void help(int tries)
 {
-    uint32_t total = 0;
+    const int n = tries & 1;
 
-    for (int who = 0; who < SENDERS; who++) {
-        total += of[who][n];
+    k_thread_resume(&threads[tries % WORKERS]);
+    if (tries % 8 == 0) {
+        give(MAIN, n);
+        (void)send(MAIN, n, K_NO_WAIT);
+        (void)receive(MAIN, 1 - n, K_NO_WAIT);
     }
-    return total;
-}
-
-static bool all_stopped(void)
-{
-    for (int n = 0; n < WORKERS; n++) {
-        if (!stopped[n]) {
-            return false;
-        }
-    }
-    return true;
+    k_sleep(K_TICKS(1));
 }
 
 int main(void)
@@ -281,28 +246,21 @@ int main(void)
     }
     sys_write32(1, DT_REG_ADDR_BY_NAME(LINE, ev_enable));
     irq_enable(DT_IRQN(LINE));
+    int tries = 0;
+
     while (calls[1] < ROUNDS || calls[3] < ROUNDS) {
-        k_thread_resume(&threads[calls[0] % WORKERS]);
-        k_sleep(K_TICKS(1));
+        help(tries++);
     }
     stops = true;
-    for (int tries = 0; !all_stopped(); tries++) {
+    for (tries = 0; !all_stopped(); tries++) {
         if (tries == 5000) {
             fail("a thread does not end", calls[0], calls[5]);
         }
-        k_thread_resume(&threads[tries % WORKERS]);
-        k_sleep(K_TICKS(1));
+        help(tries);
     }
     irq_disable(DT_IRQN(LINE));
     for (int n = 0; n < SEMS; n++) {
-        uint32_t left = k_msgq_num_used_get(&queues[n]);
-
-        if (sum(given, n) != sum(taken, n) + k_sem_count_get(&sems[n])) {
-            fail("semaphore", sum(given, n), sum(taken, n) + k_sem_count_get(&sems[n]));
-        }
-        if (sum(put, n) != sum(received, n) + left) {
-            fail("queue", sum(put, n), sum(received, n) + left);
-        }
+        check_accounts(n, k_sem_count_get(&sems[n]), k_msgq_num_used_get(&queues[n]));
     }
     printk("PASS: %u calls of a thread, %u interrupts, %u ms\n", calls[0], interrupts, k_uptime_get_32());
     metronome_exit(0);
