@@ -370,7 +370,7 @@ static void caller_gets_ready(void)
     row->ready();
 }
 
-/* The caller runs, so interrupts are on and no more urgent thread is ready. */
+/* The caller runs, so interrupts are on, and each thread that is more urgent is blocked. */
 static void check_running(void)
 {
     const unsigned state = sweep_lock();

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Raise an interrupt at every cycle of the calls of Zephyr and RIOT that our module replaces, and of those that wait or
-wake. Check that nothing is lost (tests/kernel/sweep.h). `./metro test --all --kernel TREE` runs the sweeps."""
+"""Raise an interrupt at every cycle of calls of Zephyr and RIOT: the calls that sw/ replaces, and the calls that wait
+or wake. Check that nothing is lost (tests/kernel/sweep.h). `./metro test --all --kernel TREE` runs the sweeps."""
 import re
 
 import pytest
@@ -100,7 +100,7 @@ IN_ROWS = {
     "thread_stack_init": ["thread_create"], "cpu_switch_context_exit": ["thread_create"]}
 NO_CALLS = {"core_panic", "riscv_irq_init", "sched_register_cb",                # end, start, start
             "k_thread_cpu_mask_clear", "k_thread_cpu_mask_enable_all", "k_thread_cpu_mask_enable",
-            "k_thread_cpu_mask_disable", "k_thread_cpu_pin"}                    # a program that calls them does not link
+            "k_thread_cpu_mask_disable", "k_thread_cpu_pin"}                    # not available
 
 
 def replaced_by_zephyr_module():

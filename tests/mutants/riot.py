@@ -25,7 +25,7 @@ INTERRUPTED = table(
     ("list and status change in two critical sections", "lists.c:__wrap_sched_set_status",
      "    thread->status = status;\n", f"{OPEN}    thread->status = status;\n", "levels", 1),
     ("interrupts are enabled while a thread ends", "lists.c:__wrap_sched_task_exit",
-     "    sched_active_thread = NULL;\n", f"    sched_active_thread = NULL;\n{OPEN}", "levels", 1),
+     "    sched_active_thread = NULL;\n", f"    sched_active_thread = NULL;\n{OPEN}", "levels", 64),
     ("banks: interrupts are enabled after the choice of the next thread", "lists.c:yield",
      "    activate(first);\n", f"{OPEN}    activate(first);\n", "levels-contexts", 1),
     ("banks: interrupts are enabled before the switch", "lists.c:yield", "    activate(first);\n",
@@ -37,5 +37,5 @@ THREAD_LOCAL = table(
     ("a switch keeps the thread pointer", "lists.c:activate", "        _set_tls(next->tls);\n", "", "levels"),
     ("banks: a new thread has no thread pointer", "banks.c:__wrap_thread_stack_init",
      "    ci_context_write(bank, TP, (uint32_t)thread->tls);\n", "", "levels-contexts"),
-    ("banks: handlers use no memory of their own", "banks.c:__wrap_riscv_irq_init",
+    ("banks: handlers have no thread pointer", "banks.c:__wrap_riscv_irq_init",
      "    ci_context_write(HANDLERS_BANK, TP, top);\n", "", "levels-contexts"))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * An interrupt at every cycle of RIOT's calls: those that the CPU folder replaces, and those that wait, wake or switch
- * (tests/kernel/sweep.h).
+ * An interrupt at every cycle of RIOT's calls (tests/kernel/sweep.h): the calls that the CPU folder replaces, and the
+ * calls that wait, wake or switch.
  */
 #include <stdio.h>
 
@@ -135,6 +135,16 @@ static const action_t actions[] = {
 
 static const kind_t sem_kind = {
     .name = "semaphore", .wait = sem_wait, .give = sem_give, .left = sem_left, .take = sem_take, .actions = actions,
+};
+
+/* The calls of this kind do not concern the semaphore, so they need fewer actions. */
+static const action_t thread_actions[] = {
+    { "gives", act_give }, { "lets the third wait", act_third }, { 0 },
+};
+
+static const kind_t thread_kind = {
+    .name = "thread", .wait = sem_wait, .give = sem_give, .left = sem_left, .take = sem_take,
+    .actions = thread_actions,
 };
 
 /* --------------------------------------------------- Mutexes -------------------------------------------------- */
@@ -332,7 +342,7 @@ static void flag_wait(void)
     ended_by_wake();
 }
 
-/* A flag that is set before the wait ends the wait, too. */
+/* A flag that is set before the wait also ends the wait. */
 static void flag_give(void)
 {
     unsigned state = irq_disable();
@@ -499,22 +509,23 @@ static const row_t rows[] = {
     { "thread_wakeup", &sleep_kind, URGENT_ONLY | LESSER_ONLY | BOTH, sleep_give },
     { "thread_sleep", &sleep_kind, NO_WAITER | LESSER_ONLY, call_wait },
     { "mutex_unlock_and_sleep", &sleep_kind, NO_WAITER, unlock_and_wait, .ready = lock },
-    { "thread_yield", &sem_kind, NO_WAITER | URGENT_ONLY, thread_yield },
-    { "thread_yield", &sem_kind, NO_WAITER | URGENT_ONLY, thread_yield, .before = start_equal, .after = equal_has_run },
-    { "thread_yield_higher", &sem_kind, NO_WAITER | URGENT_ONLY, yield_higher },
-    { "sched_change_priority", &sem_kind, BOTH, move_urgent },
-    { "sched_change_priority", &sem_kind, NO_WAITER | URGENT_ONLY, move_caller },
-    { "thread_create", &sem_kind, NO_WAITER | URGENT_ONLY, create_urgent, .after = new_thread_has_ended },
-    { "thread_create", &sem_kind, NO_WAITER, create_less_urgent, .after = wait_for_new_thread },
-    { "thread_zombify", &sem_kind, NO_WAITER | URGENT_ONLY, create_zombie, .after = kill_zombie },
-    { "thread_kill_zombie", &sem_kind, NO_WAITER, kill_zombie, .ready = create_zombie },
-    { "no call", &sem_kind, NO_WAITER | URGENT_ONLY, keep_registers },
+    { "thread_yield", &thread_kind, NO_WAITER | URGENT_ONLY, thread_yield },
+    { "thread_yield", &thread_kind, NO_WAITER | URGENT_ONLY, thread_yield, .before = start_equal,
+      .after = equal_has_run },
+    { "thread_yield_higher", &thread_kind, NO_WAITER | URGENT_ONLY, yield_higher },
+    { "sched_change_priority", &thread_kind, BOTH, move_urgent },
+    { "sched_change_priority", &thread_kind, NO_WAITER | URGENT_ONLY, move_caller },
+    { "thread_create", &thread_kind, NO_WAITER | URGENT_ONLY, create_urgent, .after = new_thread_has_ended },
+    { "thread_create", &thread_kind, NO_WAITER, create_less_urgent, .after = wait_for_new_thread },
+    { "thread_zombify", &thread_kind, NO_WAITER | URGENT_ONLY, create_zombie, .after = kill_zombie },
+    { "thread_kill_zombie", &thread_kind, NO_WAITER, kill_zombie, .ready = create_zombie },
+    { "no call", &thread_kind, NO_WAITER | URGENT_ONLY, keep_registers },
 #endif
     { 0 },
 };
 
 static const kind_t *const kinds[] = {
-    &sem_kind, &message_kind, &sender_kind, &mutex_kind, &flag_kind, &sleep_kind,
+    &sem_kind, &message_kind, &sender_kind, &mutex_kind, &flag_kind, &sleep_kind, &thread_kind,
 };
 
 static void *party(void *number)

@@ -2,8 +2,8 @@
 /*
  * Thread-local variables: each thread has its own, whichever switches and interrupts come. A handler of the line
  * sim_line, which the simulator raises at random cycles, uses them too, and wakes threads.
- * With register banks, the handlers have variables of their own. Without banks, they use those of the interrupted thread,
- * so this handler restores them.
+ * With register banks, the handlers have their own variables. Without banks, they use the variables of the interrupted
+ * thread, so this handler restores them.
  * Example: ./metro run FOLDER --kernel TREE --line 400:3000:SEED
  */
 #include <errno.h>

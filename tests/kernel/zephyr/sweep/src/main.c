@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * An interrupt at every cycle of Zephyr's calls: those that the module replaces, and those that wait, wake or switch
- * (tests/kernel/sweep.h). The handler advances the kernel's time itself, so the timer's own interrupt is off.
+ * An interrupt at every cycle of Zephyr's calls (tests/kernel/sweep.h): the calls that the module replaces, and the
+ * calls that wait, wake or switch. The handler advances the kernel's time itself, so the interrupt of Zephyr's timer is
+ * off.
  */
 #include <zephyr/drivers/timer/system_timer.h>
 #include <zephyr/irq.h>
@@ -143,13 +144,24 @@ static bool sem_take(void)
 }
 
 static const action_t sem_actions[] = {
-    { "gives", act_give }, { "gives twice", act_give_twice }, { "takes", act_take }, { "lets the third wait", act_third },
-    { "suspends a thread", act_suspend }, { "moves the caller", act_move }, { "ticks", act_tick }, { 0 },
+    { "gives", act_give }, { "gives twice", act_give_twice }, { "takes", act_take },
+    { "lets the third wait", act_third }, { "suspends a thread", act_suspend }, { "moves the caller", act_move },
+    { "ticks", act_tick }, { 0 },
 };
 
 static const kind_t sem_kind = {
     .name = "semaphore", .wait = sem_wait, .give = sem_give, .left = sem_left, .take = sem_take, .tick = tick,
     .is_in_order = true, .actions = sem_actions,
+};
+
+/* The calls of this kind do not concern the semaphore, so they need fewer actions. */
+static const action_t thread_actions[] = {
+    { "gives", act_give }, { "lets the third wait", act_third }, { "suspends a thread", act_suspend }, { 0 },
+};
+
+static const kind_t thread_kind = {
+    .name = "thread", .wait = sem_wait, .give = sem_give, .left = sem_left, .take = sem_take, .tick = tick,
+    .is_in_order = true, .actions = thread_actions,
 };
 
 static void sem_give_locked(void)
@@ -210,8 +222,8 @@ static uint32_t queue_left(void)
 }
 
 static const action_t queue_actions[] = {
-    { "gives", act_give }, { "gives twice", act_give_twice }, { "takes", act_take }, { "lets the third wait", act_third },
-    { "suspends a thread", act_suspend }, { "ticks", act_tick }, { 0 },
+    { "gives", act_give }, { "gives twice", act_give_twice }, { "takes", act_take },
+    { "lets the third wait", act_third }, { "suspends a thread", act_suspend }, { "ticks", act_tick }, { 0 },
 };
 
 static const kind_t queue_kind = {
@@ -536,11 +548,11 @@ static const row_t rows[] = {
     { "k_sem_take", &sem_kind, NO_WAITER | GIVEN, call_take },
     { "k_sched_unlock", &sem_kind, NO_WAITER | URGENT_ONLY | BOTH, sem_give_locked },
     { "irq_offload", &sem_kind, NO_WAITER | URGENT_ONLY | LESSER_ONLY, sem_give_offloaded },
-    { "k_msgq_put", &queue_kind, NO_WAITER | URGENT_ONLY | LESSER_ONLY | BOTH, queue_give },
+    { "k_msgq_put", &queue_kind, NO_WAITER | URGENT_ONLY | BOTH, queue_give },
     { "k_msgq_get", &queue_kind, NO_WAITER | LESSER_ONLY | GIVEN, call_wait },
     { "k_msgq_get", &queue_kind, NO_WAITER | GIVEN, call_wait_timed },
     { "k_msgq_put", &room_kind, NO_WAITER | LESSER_ONLY | GIVEN, call_wait, .ready = fill },
-    { "k_msgq_get", &room_kind, NO_WAITER | URGENT_ONLY | LESSER_ONLY | BOTH, room_give, .ready = fill },
+    { "k_msgq_get", &room_kind, NO_WAITER | URGENT_ONLY | BOTH, room_give, .ready = fill },
     { "k_mutex_lock", &mutex_kind, NO_WAITER, mutex_lock, .after = mutex_unlock },
     { "k_mutex_lock", &mutex_kind, LESSER_ONLY | BOTH, call_wait },
     { "k_mutex_lock", &mutex_kind, LESSER_ONLY, call_wait_timed },
@@ -550,19 +562,19 @@ static const row_t rows[] = {
     { "k_sleep", &delay_kind, NO_WAITER | LESSER_ONLY, call_wait },
     { "k_sleep", &delay_kind, NO_WAITER, call_wait_timed },
     { "k_wakeup", &delay_kind, URGENT_ONLY | LESSER_ONLY | BOTH, delay_give },
-    { "k_yield", &sem_kind, NO_WAITER | URGENT_ONLY, k_yield },
-    { "k_yield", &sem_kind, NO_WAITER | URGENT_ONLY, k_yield, .before = start_equal, .after = equal_has_run },
-    { "k_thread_priority_set", &sem_kind, BOTH, move_urgent },
-    { "k_thread_priority_set", &sem_kind, NO_WAITER | URGENT_ONLY, move_caller },
-    { "k_thread_create", &sem_kind, NO_WAITER | URGENT_ONLY, create_urgent, .after = new_thread_has_run },
-    { "k_thread_create", &sem_kind, NO_WAITER | URGENT_ONLY, create_less_urgent, .after = wait_for_new_thread },
-    { "k_thread_abort", &sem_kind, NO_WAITER | LESSER_ONLY, abort_new_thread, .ready = create_waiting },
-    { "no call", &sem_kind, NO_WAITER | URGENT_ONLY, keep_registers },
+    { "k_yield", &thread_kind, NO_WAITER | URGENT_ONLY, k_yield },
+    { "k_yield", &thread_kind, NO_WAITER | URGENT_ONLY, k_yield, .before = start_equal, .after = equal_has_run },
+    { "k_thread_priority_set", &thread_kind, BOTH, move_urgent },
+    { "k_thread_priority_set", &thread_kind, NO_WAITER | URGENT_ONLY, move_caller },
+    { "k_thread_create", &thread_kind, NO_WAITER | URGENT_ONLY, create_urgent, .after = new_thread_has_run },
+    { "k_thread_create", &thread_kind, NO_WAITER | URGENT_ONLY, create_less_urgent, .after = wait_for_new_thread },
+    { "k_thread_abort", &thread_kind, NO_WAITER | LESSER_ONLY, abort_new_thread, .ready = create_waiting },
+    { "no call", &thread_kind, NO_WAITER | URGENT_ONLY, keep_registers },
     { 0 },
 };
 
 static const kind_t *const kinds[] = {
-    &sem_kind, &queue_kind, &room_kind, &mutex_kind, &suspension_kind, &delay_kind,
+    &sem_kind, &queue_kind, &room_kind, &mutex_kind, &suspension_kind, &delay_kind, &thread_kind,
 };
 
 static void party(void *number, void *unused1, void *unused2)
