@@ -16,7 +16,7 @@ from support import ROOT, given_tree
 FOLDER = ROOT / "tests" / "kernel"
 MODULES = {"zephyr": zephyr, "riot": riot}
 SYSTEMS = "original", "levels", "levels-contexts"
-CYCLES = 3_000_000_000
+CYCLES, FAULT_CYCLES = 3_000_000_000, 500_000_000
 
 
 @pytest.fixture
@@ -36,18 +36,17 @@ def tree_of(request, key):
     return tree
 
 
-def sweep(key, tree, name, step=1, kinds=~0, settings=()):
+def sweep(key, tree, name, step=1, kinds=~0, cycles=CYCLES):
     """Run the sweep with caches so large that a call takes the same number of cycles in each run. step: cycles between
-    two distances. kinds: bit mask of the kinds in the application's table."""
+    two distances. kinds: bit mask of the kinds in the application's table. cycles: limit of the run."""
     chosen = configuration.read(name).changed(LARGE_CACHES)
     board = soc.of(chosen, timers=1)
     about = soc.description(board)
-    if key == "zephyr":
-        settings = [f"CONFIG_SWEEP_TIMER={about['csr_registers']['timer1_load']['addr']:#x}",
-                    f"CONFIG_SWEEP_LINE={about['constants']['timer1_interrupt']}", *settings]
+    settings = [f"CONFIG_SWEEP_TIMER={about['csr_registers']['timer1_load']['addr']:#x}",
+                f"CONFIG_SWEEP_LINE={about['constants']['timer1_interrupt']}"] if key == "zephyr" else []
     elf = MODULES[key].build(FOLDER / key / "sweep", tree, chosen, "", board, settings)
     built = firmware.read(elf, board).with_values({"sweep_step": step, "sweep_kinds": kinds})
-    return execution.execute(built, board, max_cycles=CYCLES)
+    return execution.execute(built, board, max_cycles=cycles)
 
 
 def passes(run):
@@ -77,7 +76,7 @@ def is_found(run):
 def test_a_fault_of_the_zephyr_module_is_found(mutant, zephyr_tree, tmp_path, monkeypatch):
     name, kinds = mutant.needs
     monkeypatch.setattr(zephyr, "MODULE", mutant.copy(tmp_path) / "zephyr")
-    run = sweep("zephyr", zephyr_tree, name, kinds=kinds)
+    run = sweep("zephyr", zephyr_tree, name, kinds=kinds, cycles=FAULT_CYCLES)
     assert is_found(run), run.output + run.errors
 
 
@@ -86,7 +85,7 @@ def test_a_fault_of_the_zephyr_module_is_found(mutant, zephyr_tree, tmp_path, mo
 def test_a_fault_of_the_riot_cpu_is_found(mutant, riot_tree, tmp_path, monkeypatch):
     name, kinds = mutant.needs
     monkeypatch.setattr(riot, "MODULE", mutant.copy(tmp_path) / "riot")
-    run = sweep("riot", riot_tree, name, kinds=kinds)
+    run = sweep("riot", riot_tree, name, kinds=kinds, cycles=FAULT_CYCLES)
     assert is_found(run), run.output + run.errors
 
 

@@ -280,7 +280,7 @@ static bool message_take(void)
 
 static const kind_t message_kind = {
     .name = "message", .wait = message_wait, .give = message_give, .left = message_left, .take = message_take,
-    .is_in_order = true, .actions = actions,
+    .is_private = true, .is_in_order = true, .actions = actions,
 };
 
 /* A thread without a queue receives, so the senders wait. The gift is that it receives a message. */
