@@ -18,7 +18,7 @@ HAMMER = table(
     ("banks: an interrupt ends without a switch", "banks.c:handle_trap",
      "return sched_context_switch_request ?", "return false ?", "levels-contexts"))
 
-OPEN = "    irq_enable();\n    irq_disable();\n"
+OPEN = '    irq_enable();\n    __asm__ volatile ("nop; nop; nop; nop");\n    irq_disable();\n'
 # The last items are the system and the bit mask of the kinds in tests/kernel/riot/sweep that show the fault.
 INTERRUPTED = table(
     "test_interrupted_services.py::test_a_fault_of_the_riot_cpu_is_found", "sw/riot/cpu/metronome",

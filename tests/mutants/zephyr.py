@@ -18,7 +18,7 @@ HAMMER = table(
     ("banks: an interrupt ends without a switch", "banks.c:next_bank",
      "    if (_kernel.ready_q.cache != _kernel.cpus[0].current) {", "    if (false) {", "levels-contexts"))
 
-OPEN = "    arch_irq_unlock(key);\n    (void)arch_irq_lock();\n"
+OPEN = '    arch_irq_unlock(key);\n    __asm__ volatile("nop; nop; nop; nop");\n    (void)arch_irq_lock();\n'
 # The last items are the system and the bit mask of the kinds in tests/kernel/zephyr/sweep that show the fault.
 INTERRUPTED = table(
     "test_interrupted_services.py::test_a_fault_of_the_zephyr_module_is_found", "sw/zephyr/kernel",

@@ -28,6 +28,7 @@ DEFINE_ALL_KEPT;
 
 static char stacks[PARTIES][THREAD_STACKSIZE_DEFAULT];
 static kernel_pid_t pids[PARTIES];
+static mutex_t go[PARTIES];             /* locked while its party has no role */
 
 /* ------------------------------------------------- The kernel ------------------------------------------------- */
 
@@ -68,12 +69,12 @@ static int sweep_self(void)
 
 static void sweep_wake(int party)
 {
-    FAIL_IF(thread_wakeup(pids[party]) != 1);
+    mutex_unlock(&go[party]);
 }
 
 static void sweep_sleep(void)
 {
-    thread_sleep();
+    mutex_lock(&go[sweep_self()]);
 }
 
 static bool sweep_is_ready(int party)
@@ -547,9 +548,11 @@ int main(void)
     sema_create(&sem, 0);
     sema_create(&let_go, 0);
     for (int n = 0; n < PARTIES; n++) {
-        pids[n] = thread_create(stacks[n], sizeof(stacks[n]), parties[n].home, 0, party, (void *)(intptr_t)n,
-                                parties[n].name);
+        go[n] = (mutex_t)MUTEX_INIT_LOCKED;
+        pids[n] = thread_create(stacks[n], sizeof(stacks[n]), parties[n].home, THREAD_CREATE_WOUT_YIELD, party,
+                                (void *)(intptr_t)n, parties[n].name);
     }
+    thread_yield_higher();
     receiver = thread_create(receiver_stack, sizeof(receiver_stack), DRIVER_PRIO - 1, 0, receive, NULL, "receiver");
     metronome_line_set(TIMER1_INTERRUPT, handle, NULL);
     metronome_line_enable(TIMER1_INTERRUPT);
