@@ -135,13 +135,16 @@ static void call(int who, uint32_t random)
     }
 }
 
-/* A thread runs only while it is the chosen one. */
+/* A thread runs only while it is the chosen one, and neither waits nor is suspended. */
 static void check_choice(int who)
 {
     unsigned int key = irq_lock();
 
     if (_kernel.ready_q.cache != &threads[who] || _current != &threads[who]) {
         fail("not the chosen thread", who, _kernel.ready_q.cache->base.prio);
+    }
+    if (_current->base.thread_state != _THREAD_QUEUED) {
+        fail("a thread that is not ready runs", who, _current->base.thread_state);
     }
     irq_unlock(key);
 }
