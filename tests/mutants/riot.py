@@ -22,12 +22,14 @@ OPEN = '    irq_enable();\n    __asm__ volatile ("nop; nop; nop; nop");\n    irq
 # The last items are the system and the bit mask of the kinds in tests/kernel/riot/sweep that show the fault.
 INTERRUPTED = table(
     "test_interrupted_services.py::test_a_fault_of_the_riot_cpu_is_found", "sw/riot/cpu/metronome",
-    ("list and status change in two critical sections", "lists.c:__wrap_sched_set_status",
-     "    thread->status = status;\n", f"{OPEN}    thread->status = status;\n", "levels", 1),
+    ("a thread blocks in two critical sections", "lists.c:__wrap_sched_set_status",
+     "        (void)ci_list_remove(thread->pid);\n", f"        (void)ci_list_remove(thread->pid);\n{OPEN}",
+     "levels", 1),
+    ("a thread is woken in two critical sections", "lists.c:__wrap_sched_set_status",
+     "            ci_list_put(thread->pid, thread->priority);\n        }\n    }\n",
+     f"            ci_list_put(thread->pid, thread->priority);\n{OPEN}        }}\n    }}\n", "levels", 1),
     ("a thread that ends leaves table and lists in two critical sections", "lists.c:__wrap_sched_task_exit",
      "    sched_num_threads--;\n", f"    sched_num_threads--;\n{OPEN}", "levels", 64),
-    ("banks: interrupts are enabled after the choice of the next thread", "lists.c:yield",
-     "    activate(first);\n", f"{OPEN}    activate(first);\n", "levels-contexts", 1),
     ("banks: interrupts are enabled before the switch", "lists.c:yield", "    activate(first);\n",
      f"    activate(first);\n{OPEN}", "levels-contexts", 1))
 

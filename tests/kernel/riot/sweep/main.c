@@ -498,7 +498,6 @@ static const row_t rows[] = {
     { "mutex_lock", &mutex_kind, NO_WAITER, lock, .after = unlock },
     { "mutex_lock", &mutex_kind, LESSER_ONLY | BOTH, call_wait },
     { "mutex_unlock", &mutex_kind, NO_WAITER | URGENT_ONLY | LESSER_ONLY | BOTH, unlock, .ready = lock },
-#ifndef MODULE_CORE_MUTEX_PRIORITY_INHERITANCE
     { "sema_post", &sem_kind, NO_WAITER | URGENT_ONLY | LESSER_ONLY | BOTH, sem_give },
     { "sema_wait", &sem_kind, NO_WAITER | LESSER_ONLY | GIVEN, call_wait },
     { "msg_send", &message_kind, NO_WAITER | URGENT_ONLY | LESSER_ONLY | BOTH, message_give },
@@ -521,7 +520,6 @@ static const row_t rows[] = {
     { "thread_zombify", &thread_kind, NO_WAITER | URGENT_ONLY, create_zombie, .after = kill_zombie },
     { "thread_kill_zombie", &thread_kind, NO_WAITER, kill_zombie, .ready = create_zombie },
     { "no call", &thread_kind, NO_WAITER | URGENT_ONLY, keep_registers },
-#endif
     { 0 },
 };
 
