@@ -28,8 +28,6 @@ INTERRUPTED = table(
     ("a thread is woken in two critical sections", "lists.c:__wrap_sched_set_status",
      "            ci_list_put(thread->pid, thread->priority);\n        }\n    }\n",
      f"            ci_list_put(thread->pid, thread->priority);\n{OPEN}        }}\n    }}\n", "levels", 1),
-    ("a thread that ends leaves table and lists in two critical sections", "lists.c:__wrap_sched_task_exit",
-     "    sched_num_threads--;\n", f"    sched_num_threads--;\n{OPEN}", "levels", 64),
     ("banks: interrupts are enabled before the switch", "lists.c:yield", "    activate(first);\n",
      f"    activate(first);\n{OPEN}", "levels-contexts", 1))
 
