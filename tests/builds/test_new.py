@@ -10,7 +10,7 @@ import pytest
 
 from metro import configuration
 from metro.base import paths
-from metro.products import rtos, template
+from metro.products import own_build, rtos, template
 from support import PATIENCE, ROOT, metro
 
 EXPECTED_OUTPUT = [
@@ -83,10 +83,10 @@ def test_make_builds_it_and_writes_compile_commands(tmp_path, name):
 
 
 def test_template_has_at_most_sixty_lines_of_code():
-    for name in rtos.names():
-        text = (ROOT / "sw" / "templates" / name / "main.c").read_text()
+    for main in (ROOT / "sw" / "templates").rglob("main.c"):
+        text = main.read_text()
         code = [line for line in text.splitlines() if line.strip() and not line.startswith(("/*", "#", "}"))]
-        assert len(code) <= 60, name
+        assert len(code) <= 60, main
 
 
 @pytest.mark.parametrize("name, config", [("ucos", "combined"), ("freertos", "levels")])
@@ -105,7 +105,19 @@ def test_new_application_on_an_unpatched_tree_uses_no_units(tmp_path):
 
 
 def test_every_template_belongs_to_a_known_rtos():
-    assert set(rtos.names()) == {folder.name for folder in (ROOT / "sw" / "templates").iterdir()} - {"common"}
+    known = {*rtos.names(), *rtos.own_build_names()}
+    assert known == {folder.name for folder in (ROOT / "sw" / "templates").iterdir()} - {"common"}
+
+
+@pytest.mark.parametrize("name, files", [
+    ("zephyr", "CMakeLists.txt, prj.conf, src/main.c"), ("riot", "Makefile, main.c")])
+def test_application_with_its_own_build_files_has_only_these(tmp_path, name, files):
+    run = metro("new", tmp_path / "heater", "--rtos", name)
+    assert run.returncode == 0 and run.stdout.startswith(f"{tmp_path / 'heater'}: {files}\n"), run.stderr
+    assert f"metro run {tmp_path / 'heater'} --kernel TREE --config levels\n" in run.stdout
+    assert own_build.rtos_of(tmp_path / "heater").key == name
+    texts = [file.read_text() for file in (tmp_path / "heater").rglob("*") if file.is_file()]
+    assert any("heater" in text for text in texts) and not any(re.search("@[A-Z_]+@", text) for text in texts)
 
 
 def test_template_module_imports_nothing_from_metro():

@@ -16,7 +16,7 @@ from metro.products import kernel, own_build, rtos, soc
 from metro.products.own_build import riot
 from metro.run import command, execution, timeline
 from mutants.riot import HAMMER
-from support import ROOT, given_tree, refusal, run_with_interrupts
+from support import ROOT, given_tree, metro, refusal, run_with_interrupts
 
 APPLICATION = ROOT / "tests" / "kernel" / "riot" / "application"
 HAMMERED = APPLICATION.parent / "hammer"
@@ -116,6 +116,14 @@ def test_application_runs(name, tree, tmp_path):
     assert (run.status, run.output.split()[-6:]) == (0, ["ping", "pong"] * 3)
     threads = [context for context in timeline.Log(built, board, tmp_path).contexts if context.kind == "thread"]
     assert len(threads) >= 4                    # main, ping, pong, idle
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["original", "levels-contexts"])
+def test_new_application_runs(name, tree, tmp_path):
+    assert metro("new", tmp_path / "heater", "--kernel", tree).returncode == 0
+    run = execution.execute(*load(tmp_path / "heater", tree, name), max_cycles=12_000_000)
+    assert (run.status, run.output.splitlines()[-1]) == (0, "48 C of 50 C, heater on")
 
 
 @pytest.mark.slow

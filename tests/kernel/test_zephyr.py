@@ -110,11 +110,6 @@ def test_other_application_refuses_a_zephyr_tree(fake):
     assert code == 1 and "is not uC/OS-II" in message
 
 
-def test_new_has_no_template_for_zephyr(fake, tmp_path):
-    code, message = refusal("new", tmp_path / "app", "--kernel", fake)
-    assert code == 1 and "there is no template for Zephyr" in message
-
-
 def test_failure_shows_reasons_without_progress():
     assert zephyr.legible("""\
 -- Board: metronome_sim
@@ -244,6 +239,14 @@ def test_application_runs(name, tree, tmp_path):
     assert (run.status, run.output.split()[-6:]) == (0, ["ping", "pong"] * 3)
     threads = {context.name for context in timeline.Log(built, board, tmp_path).contexts if context.kind == "thread"}
     assert {"main (prio 0)", "ping (prio 5)", "pong (prio 6)", "idle (prio 15)"} <= threads
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["original", "levels-contexts"])
+def test_new_application_runs(name, tree, tmp_path):
+    assert metro("new", tmp_path / "heater", "--kernel", tree).returncode == 0
+    run = execution.execute(*load(tmp_path / "heater", tree, name), max_cycles=12_000_000)
+    assert (run.status, run.output.splitlines()[-1]) == (0, "48 C of 50 C, heater on")
 
 
 @pytest.mark.slow

@@ -19,18 +19,21 @@ class TemplateError(Exception):
     """The folder cannot be written; the message says why."""
 
 
-def create(folder: Path, software: Path, rtos: str, rtos_name: str, local: dict,
+def create(folder: Path, software: Path, rtos: str, rtos_name: str, local: dict | None,
            config: str, extra: list[Path] = ()) -> list[str]:
     """Write an application completely or not at all, and return the names of its files.
 
     folder: must not exist, or must be empty. software: sw/, or a copy of sw/. rtos: a folder in templates/.
-    rtos_name: the name of the RTOS in texts. local: variables of the Makefile for this machine only. config: the
-    default configuration of the Makefile. extra: further files to copy into the folder.
+    rtos_name: the name of the RTOS in texts. local: variables of the Makefile for this machine only; None: the RTOS's
+    own build system builds the application, so the folder does not get our Makefile. config: the default configuration
+    of the Makefile. extra: further files to copy into the folder.
     """
     folder = Path(os.path.abspath(folder))
     name = re.sub(r"[^\w.+-]", "_", folder.name).lstrip(".-") or "app"
     words = {"NAME": name, "RTOS": rtos, "RTOS_NAME": rtos_name, "CONFIG": config}
-    sources = [file for part in ("common", rtos) for file in sorted((software / FOLDER / part).iterdir())]
+    templates = [software / FOLDER / part for part in ((rtos,) if local is None else ("common", rtos))]
+    sources = {file: file.relative_to(template).parent
+               for template in templates for file in sorted(template.rglob("*")) if file.is_file()}
     _refuse_existing(folder)
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
@@ -38,11 +41,13 @@ def create(folder: Path, software: Path, rtos: str, rtos_name: str, local: dict,
     except OSError as error:
         raise TemplateError(f"cannot write {folder}: {error.strerror}") from error
     try:
-        for file in [*sources, *extra]:
+        for file, place in {**sources, **dict.fromkeys(extra, ".")}.items():
             text = _WORDS.sub(lambda found: words.get(found[1], found[0]), _complete(file))
-            (scratch / NAMES.get(file.name, file.name)).write_text(text)
-        (scratch / "local.mk").write_text("".join(f"{variable} := {value}\n" for variable, value in local.items()))
-        written = sorted(file.name for file in scratch.iterdir())
+            (scratch / place).mkdir(exist_ok=True)
+            (scratch / place / NAMES.get(file.name, file.name)).write_text(text)
+        if local is not None:
+            (scratch / "local.mk").write_text("".join(f"{variable} := {value}\n" for variable, value in local.items()))
+        written = sorted(str(file.relative_to(scratch)) for file in scratch.rglob("*") if file.is_file())
         umask = os.umask(0)
         os.umask(umask)
         scratch.chmod(0o777 & ~umask)                      # mkdtemp() gives access only to the owner
