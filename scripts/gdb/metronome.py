@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """GDB commands for a Metronome core and its RTOS: `source scripts/gdb/metronome.py`, then `help metronome`.
 
-Except for tick-step, the commands change nothing that the program can see. The gdb.py of an RTOS (sw/NAME-ports) reads
-its tasks and events. Custom instructions read the accelerator. The server of `./metro run --gdb` executes them; with
+Except for tick-step, the commands change nothing that the program can see. The gdb.py of an RTOS (sw/NAME-ports), or
+[gdb] in the rtos.toml of an RTOS with its own build system, reads its tasks and events. Custom instructions read the accelerator. The server of `./metro run --gdb` executes them; with
 another server, a single step does (see Stepped).
 """
 import contextlib
@@ -17,6 +17,7 @@ import gdb
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 import metronome_guests as guests  # noqa: E402
+import metronome_threads as threads  # noqa: E402
 from metronome_program import NONE, bits, exists, has_register, set_register, value_of, variable  # noqa: E402
 
 SOFTWARE = HERE.parents[1] / "sw"
@@ -46,6 +47,8 @@ def load(file):
 #   TICK_STEPS            the words that select the effect of ticks; the first one holds at the start
 #   tick_step(units, word)   sets the word, unless it is empty; returns the current word
 KNOWN = [load(file) for file in sorted(SOFTWARE.glob("*-ports/gdb.py"))]
+# An RTOS with its own build system has a section [gdb] in its rtos.toml, in place of a gdb.py.
+KNOWN += [threads.Rtos(file) for file in sorted(SOFTWARE.glob("*/rtos.toml")) if not (file.parent / "rtos.mk").exists()]
 
 
 def rtos():
@@ -309,8 +312,11 @@ class Delays(Command):
     """Tasks with a running delay or timeout: the ticks left, and the parts in the unit and in the TCB."""
 
     def run(self, _):
+        tasks = kernel().tasks
+        if any(task.delay is None for task in tasks):
+            raise gdb.GdbError(f"{rtos().NAME} keeps its timeouts in software, and GDB does not show them")
         rows = [(task.delay, task.priority, task.name, task.delay - task.delay_in_software, task.delay_in_software)
-                for task in kernel().tasks if task.delay]
+                for task in tasks if task.delay]
         table(("ticks", "prio", "name", "unit", "TCB"), sorted(rows))
 
 

@@ -93,6 +93,7 @@ def registers_as(saved):
 
 
 FILE_OF = {}                                               # {function: its file} of all that frames() has seen
+LINE_IN = {}                                               # the same with the file of the line, also if inlined
 
 
 def frames(end):
@@ -104,6 +105,8 @@ def frames(end):
         function = frame.function() or gdb.lookup_global_symbol(names[-1])
         if function:
             FILE_OF[names[-1]] = function.symtab.filename
+        line = frame.find_sal().symtab
+        LINE_IN[names[-1]] = line.fullname() if line else ""
         try:
             frame = frame.older()
         except gdb.error:

@@ -4,6 +4,7 @@
 tests/kernel/riot/application has two threads that take turns, and ends the simulation.
 """
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from metro.products.own_build import riot
 from metro.run import command, execution, timeline
 from mutants.riot import HAMMER
 from support import ROOT, given_tree, metro, refusal, run_with_interrupts
+from test_gdb import debugged_heater, target  # noqa: F401  (target is a fixture)
 
 APPLICATION = ROOT / "tests" / "kernel" / "riot" / "application"
 HAMMERED = APPLICATION.parent / "hammer"
@@ -124,6 +126,19 @@ def test_new_application_runs(name, tree, tmp_path):
     assert metro("new", tmp_path / "heater", "--kernel", tree).returncode == 0
     run = execution.execute(*load(tmp_path / "heater", tree, name), max_cycles=12_000_000)
     assert (run.status, run.output.splitlines()[-1]) == (0, "48 C of 50 C, heater on")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_gdb_shows_threads(name, tree, target, tmp_path):  # noqa: F811
+    """The program stops in the controller's thread, while the sensor and main wait for mutexes."""
+    output, rows = debugged_heater(load, tree, target, tmp_path, name)
+    assert rows == [["5", "sensor", "waits"], ["6", "controller", "running"], ["7", "main", "waits"],
+                    ["15", "idle", "ready"]], output
+    assert "mutex_lock < measure" in output and "RIOT does not record the objects for which threads wait" in output
+    in_core = configuration.read(name).kernel.ready_lists
+    assert ('in the task lists: 6 "controller", 15 "idle"' in output) == in_core
+    assert re.search(r"main \(\) at .*main\.c", output) and "keeps its timeouts in software" in output
 
 
 @pytest.mark.slow

@@ -18,6 +18,7 @@ from metro.products.own_build import zephyr
 from metro.run import command, execution, memory, timeline
 from mutants.zephyr import HAMMER
 from support import ROOT, given_tree, metro, refusal, run_with_interrupts
+from test_gdb import debugged_heater, target  # noqa: F401  (target is a fixture)
 
 MODULE = ROOT / "sw" / "zephyr"
 APPLICATION = ROOT / "tests" / "kernel" / "zephyr" / "application"
@@ -247,6 +248,19 @@ def test_new_application_runs(name, tree, tmp_path):
     assert metro("new", tmp_path / "heater", "--kernel", tree).returncode == 0
     run = execution.execute(*load(tmp_path / "heater", tree, name), max_cycles=12_000_000)
     assert (run.status, run.output.splitlines()[-1]) == (0, "48 C of 50 C, heater on")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_gdb_shows_threads(name, tree, target, tmp_path):  # noqa: F811
+    """The program stops in the controller's thread, while the sensor waits for its semaphore and main sleeps."""
+    output, rows = debugged_heater(load, tree, target, tmp_path, name)
+    assert rows == [["0", "main", "sleeps"], ["5", "sensor", "waits"], ["6", "controller", "running"],
+                    ["15", "idle", "ready"]], output
+    assert "k_sem due                 5 \"sensor\"" in output and "k_sem_take < measure" in output
+    in_core = configuration.read(name).kernel.ready_lists
+    assert ('in the task lists: 6 "controller"' in output) == in_core
+    assert re.search(r"main \(\) at .*main\.c", output) and "keeps its timeouts in software" in output
 
 
 @pytest.mark.slow

@@ -320,11 +320,24 @@ def test_script_reports_commands_that_cannot_work(target, bare):  # noqa: F811
     session = target(bare("1: j 1b"))
     output = session.gdb("metronome tasks", "metronome backtrace", "monitor nonsense", "monitor custom 0x0000000b",
                          "kill")
-    assert ("this program has no uxPortCriticalNesting or OSRunning: it does not use FreeRTOS or uC/OS-II, or has no "
-            "debug information" in output)
+    assert ("this program has no uxPortCriticalNesting or OSRunning or sched_active_thread or _kernel: it does not use "
+            "FreeRTOS or uC/OS-II or RIOT or Zephyr, or has no debug information" in output)
     assert "metronome backtrace PRIO: give the priority of a task" in output
     assert "monitor custom CODE" in output and "this core has no custom instructions" in output
     assert session.end()[0] == 130 and "GDB has ended the run" in session.errors
+
+
+def debugged_heater(load, tree, target, folder, name):
+    """Run the application that `./metro new` writes for a tree to the fourth measurement, in the control thread. Return
+    GDB's output, and [priority, name, state] of each thread. load: builds an application with a tree."""
+    assert metro("new", folder / "heater", "--kernel", tree).returncode == 0
+    main = next((folder / "heater").rglob("main.c"))
+    line = main.read_text()[:main.read_text().index("is_heating = ")].count("\n") + 1
+    session = target(load(folder / "heater", tree, name)[0], name)
+    output = session.gdb(f"break main.c:{line}", "ignore 1 3", "continue", "metronome tasks", "metronome ready",
+                         "metronome events", "metronome delays", "metronome backtrace main", "kill")
+    assert session.end()[0] == 130
+    return output, [row.split()[:3] for row in re.findall(r"^ *\d+  \w+ .*0x.*$", output, re.MULTILINE)]
 
 
 # The protocol

@@ -40,6 +40,8 @@ USES = {                        # functions that a kernel leaves to the core
     "task lists": {"units": {"levels": 32}, "kernel": {"ready_lists": True, "sleepers": True}},
     "task lists with wait lists": {"units": {"levels": 32, "waiting": 32},
                                       "kernel": {"ready_lists": True, "sleepers": True, "waiters": True}},
+    "task lists with register banks": {"core": {"contexts": 16}, "units": {"levels": 32},
+                                       "kernel": {"ready_lists": True, "sleepers": True, "contexts": True}},
 }
 
 
@@ -57,7 +59,7 @@ class Kernel:
     guest: bool = False
 
 
-KERNELS = sorted((Kernel(key, **entry) for key in rtos_module.names() for entry in rtos_module.get(key).support),
+KERNELS = sorted((Kernel(rtos.key, **entry) for rtos in rtos_module.every() for entry in rtos.support),
                  key=lambda kernel: kernel.guest)
 
 REFUSED = (                     # options that a check refuses

@@ -2,6 +2,7 @@
 """RIOT: `./metro bench riot --kernel TREE` runs our benchmarks on a user's tree."""
 from __future__ import annotations
 
+from .. import configuration
 from ..bench import own_build
 from ..figures.key import SOFTWARE
 
@@ -10,3 +11,4 @@ SUITE = own_build.Suite("riot", {"": ()}, {"software": (SOFTWARE, ""), **own_bui
 
 class Kernel(own_build.Kernel):
     suite = SUITE
+    choices = (configuration.LEVELS,)

@@ -122,6 +122,7 @@ def benchmark_runs(args, read) -> Iterator[BenchmarkRun]:
 
 class Kernel(own_build.Kernel):
     suite = SUITE
+    choices = (configuration.LEVELS,)
 
     @property
     def parts(self):

@@ -38,6 +38,7 @@ class Rtos:
     name: str
     build: Variables       # {name: value} of rtos.mk; names are in lower case, without RTOS_
     macros: dict           # {feature that the kernel can leave to the core (schema.Kernel): macro of its build}
+    requires: dict         # {feature: another one, without which it does not work}
     adapters: tuple        # adapters through which the kernel uses the units
     sizes: dict            # macros of its configuration: tick rate, priorities, bits of a delay counter
     has_threads: bool      # its applications can use hardware threads
@@ -140,6 +141,10 @@ class Rtos:
             first, *others = [name for name in self.configs or [IN_SOFTWARE] if fits(configuration.read(name))]
             raise MetroError(f"{self.name} cannot leave {', '.join(f'kernel.{use}' for use in unused)} to the core",
                              "use configuration " + first + (f" (or {', '.join(others)})" if others else ""))
+        for use, other in self.requires.items():
+            if getattr(chosen.kernel, use) and not getattr(chosen.kernel, other):
+                raise MetroError(f"{self.name} uses kernel.{use} only together with kernel.{other}",
+                                 f"set kernel.{other}, or clear kernel.{use}")
         if chosen.soc.adapter not in self.adapters and chosen.kernel.uses_units:
             raise MetroError(f"{self.name} uses units in the core's pipeline only", "leave out --adapter")
 
@@ -201,7 +206,8 @@ def get(name: str = DEFAULT) -> Rtos:
         raise MetroError(f"there is no RTOS {name}", f"choose from {', '.join(names())}")
     table = toml.read(file)
     build = Variables(table["build"]) if "build" in table else _read_makefile(file.with_name(FILES))
-    return Rtos(name, table["name"], build, table.get("switches", {}), tuple(table.get("adapters", ["plugin"])),
+    return Rtos(name, table["name"], build, table.get("switches", {}), table.get("requires", {}),
+                tuple(table.get("adapters", ["plugin"])),
                 has_threads=table.get("hardware_threads", False), application=table.get("template", ""),
                 **{key: tuple(table.get(key, ())) for key in LISTS}, **{key: table.get(key, {}) for key in SECTIONS})
 

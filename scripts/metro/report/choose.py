@@ -18,8 +18,8 @@ from .. import configuration, kernels
 from ..base.errors import MetroError
 from ..figures import committed
 from ..figures.estimate import Estimate, interpolate, interpolate_or_nearest
-from ..figures.key import SOFTWARE, Key, Who, of_run, select, values
-from ..measure import area
+from ..figures.key import LARGE_CACHES, SOFTWARE, Key, Who, of_run, select, values
+from ..measure import area, thread_metric
 from ..measure.workloads import CLOCK_HZ, due_per_tick
 from ..products import rtos as rtos_module
 
@@ -174,6 +174,8 @@ def cost_and_gain(figures: dict, args, chosen: Configuration) -> list[tuple[str,
     rows.append(row("clock of the core without units", interpolate(values(figures, core)), "{:.1f} MHz"))
 
     kernel = rtos_module.get(args.rtos).in_figures
+    if not select(figures, part="tick", kernel=kernel):
+        return [*rows, *thread_metric_gain(figures, kernel, args.system)]
 
     def saved(what: str, statistic: str, estimated=interpolate, **axes):
         before, after = (estimated(values(figures, of_run(what, statistic, Who(kernel, system), None, OPT),
@@ -195,6 +197,21 @@ def cost_and_gain(figures: dict, args, chosen: Configuration) -> list[tuple[str,
             row("CPU time given back (Dhrystone among these tasks)", retention and scaled(retention, -1), "{:.2f} %"),
             row("cycles saved per second in all, of 50 million", retention and scaled(retention, -CLOCK_HZ / 100),
                 "{:,.0f}")]
+
+
+def thread_metric_gain(figures: dict, kernel: str, system: str) -> list[tuple[str, str, str]]:
+    """Return a row for each workload of Thread-Metric: its score, as a multiple of that in software. For a kernel whose
+    ticks were not measured."""
+    rows = []
+    for workload in thread_metric.WORKLOADS:
+        keys = select(figures, what=f"thread_metric.{workload}", statistic="", kernel=kernel, optimisation=OPT,
+                      caches=LARGE_CACHES, uses="")
+        newest = max((key.version for key in keys), key=lambda text: [*map(int, text.split("."))], default="")
+        scores = {key.system: figures[key]["value"] for key in keys if key.version == newest}
+        if {SOFTWARE, system} <= scores.keys():
+            rows.append((f"Thread-Metric, {workload.replace('_', ' ')}: score, times software",
+                         f"{scores[system] / scores[SOFTWARE]:.2f}", f"measured with version {newest}, 64 KiB caches"))
+    return rows
 
 
 def scaled(estimate: Estimate, factor: float) -> Estimate:
