@@ -122,6 +122,14 @@ def test_chosen_unit_is_at_least_the_smallest_measured_one():
     assert chosen.tasks == 8 and chosen.cells["luts"].how == "measured"
 
 
+@pytest.mark.parametrize("rtos", ["zephyr", "riot"])
+def test_rtos_without_measured_ticks_shows_scores_of_thread_metric(rtos):
+    known, given = committed.latest(), query(rtos=rtos, system="levels")
+    rows = choose.cost_and_gain(known, given, choose.choose(known, given)[0])
+    (gain,) = [value for title, value, _ in rows if "preemptive scheduling" in title]
+    assert 1 < float(gain) < 3 and not [title for title, value, _ in rows if value == "-"]
+
+
 @pytest.mark.parametrize("arguments, message", [
     ({"tasks": 32}, "32 tasks and the idle task.*outside the measured range: N = 8 to 32"),
     ({"device": "ecp5"}, "no area was measured on ecp5 yet"),
