@@ -9,7 +9,7 @@ from pathlib import Path
 from ..base.errors import MetroError
 from ..base.near import did_you_mean_path
 from ..boards import board
-from ..products import application, rtos as rtos_module
+from ..products import application, own_build, rtos as rtos_module
 
 DEVICES = board.devices()
 AIMS = {"area": "smallest area", "tick": "lowest tick overhead", "wakeup": "shortest wake-up latency",
@@ -125,6 +125,9 @@ def project(folder: Path) -> Project:
     if not folder.is_dir():
         raise MetroError(f"{folder} is not a folder",
                          f"{did_you_mean_path(folder)}Name the folder of an application, with its os_cfg.h")
+    if other := own_build.rtos_of(folder):
+        raise MetroError(f"the studio does not know the calls of {other.name}",
+                         f"./metro choose --rtos {other.key} prints the cost and gain of the units")
     app = application.read(folder)
     if not app.rtos.studio:
         raise MetroError(f"the studio does not know the calls of {app.rtos.name}",
