@@ -2,8 +2,8 @@
 """GDB commands for a Metronome core and its RTOS: `source scripts/gdb/metronome.py`, then `help metronome`.
 
 Except for tick-step, the commands change nothing that the program can see. The gdb.py of an RTOS (sw/NAME-ports), or
-[gdb] in the rtos.toml of an RTOS with its own build system, reads its tasks and events. Custom instructions read the accelerator. The server of `./metro run --gdb` executes them; with
-another server, a single step does (see Stepped).
+[gdb] in the rtos.toml of an RTOS with its own build system, reads its tasks and events. Custom instructions read the
+accelerator. The server of `./metro run --gdb` executes them; with another server, a single step does (see Stepped).
 """
 import contextlib
 import importlib.util

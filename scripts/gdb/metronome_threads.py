@@ -55,8 +55,8 @@ class Rtos:
     def events(self, units):
         """Return name, object name, content and waiting threads of each object with waiting threads."""
         if "waits_for" not in self.about:
-            raise gdb.GdbError(f"{self.NAME} does not record the objects for which threads wait; `metronome tasks` shows "
-                               "what kind of object it is")
+            raise gdb.GdbError(f"{self.NAME} does not record the objects for which threads wait; `metronome tasks` "
+                               "shows what kind of object it is")
         found = {}
         for thread in Kernel(self, units).tasks:
             if thread.event():

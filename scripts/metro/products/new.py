@@ -44,7 +44,8 @@ def main(args) -> int:
         tree = shlex.quote(os.fspath(args.kernel)) if args.kernel else "TREE"
         for option in ("", *(f" --config {name}" for name in rtos.configs[1:])):
             print(f"  {paths.METRO} run {place} --kernel {tree}{option}")
-        print(f"\ndocs/{rtos.key}.md explains the options.{'' if args.kernel else f' TREE is the folder of {rtos.name}.'}")
+        about_tree = "" if args.kernel else f" TREE is the folder of {rtos.name}."
+        print(f"\ndocs/{rtos.key}.md explains the options.{about_tree}")
     else:
         print(f"  cd {place} && make sim\n\nREADME.md and the head of the Makefile explain the other commands.")
     return 0
