@@ -78,17 +78,17 @@
 
   // -------------------------------------------------------------------------------------------- cases that are reached
 
-`ifdef COVER
+`ifdef PROGRAM
   // The units answer each command one cycle later.
   reg command_waits = 0;
   always @(posedge clk) command_waits <= accelerator_1_io_command_valid && !accelerator_1_io_command_ready;
   assign accelerator_1_io_command_ready = command_waits;
 
-  always @(*) assume (externalInterruptArray == 0);
+  `include "core_program.svh"
+  `DRIVES(externalInterruptArray, 32, 0)
 
   localparam SET_TASK = 32'h0000200B;           // ready.set, without the number of rs1
   localparam OPEN = 1 << GUEST_UNITS_OPEN;
-  `include "core_cover.svh"
   function [31:0] program_word(input [5:0] at);
     case (at)
       0:  program_word = SET_TASK;                              // machine mode sets task 0
@@ -110,15 +110,16 @@
   endfunction
 
   wire commands = known && accelerator_1_io_command_valid, traps_now = known && AcceleratorPlugin_illegal_valid;
-  `include "cases.svh"
-  `REACHED(machine_command,  commands && !user)
-  `REACHED(user_command,     commands && user)
-  `REACHED(waiting_command,  commands && user && command_waits)
-  `REACHED(traps_if_missing, traps_now && user && open)
-  `REACHED(selects_set,      known && number != 0 && number != number_before)
-  `REACHED(missing_set,      known && writes && addresses_csr(e, CSR_GUEST_UNITS) && set >= GUESTS && open)
-  `REACHED(restarts_set,     known && restart != 0)
-  `REACHED(stops_time,       known && stopped != 0)
+  always @(*) begin
+    machine_command:  cover (commands && !user);
+    user_command:     cover (commands && user);
+    waiting_command:  cover (commands && user && command_waits);
+    traps_if_missing: cover (traps_now && user && open);
+    selects_set:      cover (known && number != 0 && number != number_before);
+    missing_set:      cover (known && writes && addresses_csr(e, CSR_GUEST_UNITS) && set >= GUESTS && open);
+    restarts_set:     cover (known && restart != 0);
+    stops_time:       cover (known && stopped != 0);
+  end
 `endif
 
   // --------------------------------------------------------------------- invariants of the pipeline, for the induction

@@ -172,6 +172,64 @@
     end
   end
 
+  // -------------------------------------------------------------------------------------------- cases that are reached
+
+`ifdef PROGRAM
+  // Register 5 of bank 1, and its slot. Bank 1 runs in user mode.
+  `include "core_program.svh"
+  `DRIVES(bank, BANK_BITS, 1)
+  `DRIVES(number, 5, 5)
+  function [31:0] context(input [6:0] operation, input [4:0] rd, rs1, rs2);
+    context = operation << 25 | rs2 << 20 | rs1 << 15 | CONTEXT << 12 | rd << 7 | OPCODE;
+  endfunction
+  function [31:0] program_word(input [5:0] at);
+    case (at)
+      0:  program_word = addi(X2, X0, 40 << 2);
+      1:  program_word = csrw(MTVEC, X2);
+      2:  program_word = addi(X1, X0, 1 << CONTEXT_USER | 1);
+      3:  program_word = addi(X3, X0, 24 << 2 | 1);             // a slot: address and interrupt enable
+      4:  program_word = context(CONTEXT_SET, X0, X1, X3);
+      5:  program_word = context(CONTEXT_WRITE, X5, X1, X3);
+      6:  program_word = addi(X6, X0, 5);
+      7:  program_word = context(CONTEXT_READ, X4, X1, X6);
+      8:  program_word = context(CONTEXT_GET, X4, X1, X0);
+      9:  program_word = addi(X7, X0, 2);
+      10: program_word = context(CONTEXT_RETURN_TO, X0, X7, X0);
+      11: program_word = context(CONTEXT_STATE, X4, X0, X0);
+      12: program_word = addi(X8, X0, BANKS);
+      13: program_word = context(CONTEXT_SWITCH, X0, X8, X0);   // a bank that does not exist
+      14: program_word = context(CONTEXT_SWITCH, X0, X1, X0);
+      15: program_word = ECALL;
+      // Bank 1: user mode may not use the instructions of the banks.
+      24: program_word = context(CONTEXT_STATE, X4, X0, X0);
+      // A trap ends with the banks 1, 0, 1: the interrupted one, bank 0 at word 15, and bank 1 while bank 0 is interrupted.
+      40: program_word = {12'd1, X2, 3'd4, X2, 7'h13};          // XORI X2, X2, 1
+      41: program_word = context(CONTEXT_EXIT, X0, X2, X0);
+      default: program_word = NOP;
+    endcase
+  endfunction
+
+  wire commands = known && fires;
+  always @(*) begin
+    sets_slot:         cover (commands && is(m, CONTEXT_SET) && exists(m1));
+    gets_slot:         cover (commands && is(m, CONTEXT_GET) && m1[7:0] == bank && slot_known);
+    writes_register:   cover (known && retires && is(w, CONTEXT_WRITE) && writeBack_WRITES_OTHER && value == 0);
+    reads_register:    cover (commands && is(m, CONTEXT_READ) && m1[7:0] == bank && value != 0);
+    reads_state:       cover (commands && is(m, CONTEXT_STATE) && previous != running);
+    returns_to_bank:   cover (commands && is(m, CONTEXT_RETURN_TO) && exists(m1) && target != previous);
+    missing_bank:      cover (commands && jumps(m) && !exists(m1));
+    continues_here:    cover (known && w_on && retires && jumps(w));
+    switches_bank:     cover (known && went && is(w, CONTEXT_SWITCH) && knows && previous != running);
+    resumes_enabled:   cover (known && on && resumed_slot[0]);
+    resumes_user_mode: cover (known && on && resumed_slot[32]);
+    user_traps:        cover (known && in_execute && unit(e) && CsrPlugin_privilege == 0);
+    traps_to_handlers: cover (known && trap && used && running == bank);
+    exits_as_mret:     cover (known && went && is(w, CONTEXT_EXIT) && previous == bank);
+    exits_to_bank:     cover (known && is(m, CONTEXT_EXIT) && fires && previous != bank && target == bank && slot_known);
+    value_survives:    cover (known && value != 0 && used && running != bank);
+  end
+`endif
+
   // --------------------------------------------------------------------- invariants of the pipeline, for the induction
 
   wire [31:0] e = execute_INSTRUCTION;

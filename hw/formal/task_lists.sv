@@ -438,6 +438,89 @@ module TaskListsProof #(
     end
   endgenerate
 
+  // -------------------------------------------------------------------------------------------- cases that are reached
+
+`ifdef PROGRAM
+  // A search takes too long, so a program runs. One command is stalled for a cycle, and one is cancelled in its second
+  // cycle and comes again.
+  localparam [31:0] HELD = 1 << LIST_HELD;
+  reg [`OPERATION_BITS+63:0] command;
+  reg [4:0] line = 0;
+  reg [15:0] fired = 0;                 // instructions that fired
+  reg again, was_known = 0;
+  always @(posedge clk) begin
+    was_known <= 1;
+    again <= pending;
+    if (fires) line <= line + 1;
+    if (fires) fired[op] <= 1;
+  end
+  always @(*) case (line)
+    0:  command = {LIST_SELECT, 32'd0, 32'd0};                  // no task is ready
+    1:  command = {LIST_LEVEL, 32'd5, 32'd2};
+    2:  command = {LIST_PUT, 32'd1, 32'd2};
+    3:  command = {LIST_PUT, 32'd2, 32'd2};
+    4:  command = {LIST_PUT_FRONT, 32'd0, 32'd2};               // the order is 0, 1, 2
+    5:  command = {LIST_SELECT, 32'd0, 32'd0};
+    6:  command = {LIST_SELECT, 32'd0, 32'd0};
+    7:  command = {LIST_REMOVE, 32'd1, 32'd0};                  // the task at the cursor, between two others
+    8:  command = {LIST_SELECT, 32'd0, 32'd0};
+    9:  command = {LIST_SELECT, 32'd0, 32'd0};                  // after the last task, the first one
+    10: command = {LIST_SLEEP, 32'd4, 32'd3};
+    11: command = {LIST_SLEEP, 32'd3, 32'd1};                   // its level has no cursor
+    12: command = {LIST_SLEEP, 32'd5, 32'd1};                   // its level has a cursor
+    13: command = {LIST_SLEEP, HELD | 32'd6, 32'd1};
+    14: command = {LIST_SLEEP, 32'd7, 32'd1};                   // follows a held task
+    15: command = {LIST_FIRST, 32'd0 | LIST_COMING, 32'd0};
+    16: command = {LIST_AFTER, 32'd6, 32'd0};
+    17: command = {LIST_TICK, 32'd0, 32'd0};
+    18: command = {LIST_STATUS, 32'd2, 32'd0};
+    19: command = {LIST_HEAD, 32'd0, 32'd0};
+    20: command = {LIST_WHERE, 32'd7, 32'd0};
+    21: command = {LIST_TIME, 32'd0, 32'd2};
+    22: command = {LIST_TIME, 32'd0, 32'd7};                    // a task in `coming` returns to `sleeping`
+    23: command = {LIST_WAKE, 32'd4, 32'd0};
+    24: command = {LIST_INFO, 32'd0, 32'd0};
+    25: command = {LIST_SELECT, 32'd0, 32'd0};
+    26: command = {LIST_REMOVE, 32'd0, 32'd0};                  // one of these tasks is at the cursor
+    27: command = {LIST_REMOVE, 32'd2, 32'd0};
+    default: command = {LIST_CLEAR, 32'd0, 32'd9};
+  endcase
+  wire cancels = line == 9 && pending && !again;
+  `include "cases.svh"
+  `DRIVES(reset, 1, !was_known)
+  `DRIVES(valid, 1, !(resetting || cancels))
+  `DRIVES(stall, 1, line == 24 && !pending)
+  `DRIVES(op, `OPERATION_BITS, command[64 +: `OPERATION_BITS])
+  `DRIVES(rs1, 32, command[63:32])
+  `DRIVES(rs2, 32, command[31:0])
+
+  wire [TASK-1:0] at_cursor = cursors[TASK*top +: TASK];
+  wire selects = fires && op == LIST_SELECT, to_level = unit_move_destination < LEVELS;
+  wire wakes_task = unit_waking && in1, to_due = unit_move_destination == DUE;
+  always @(*) begin
+    each_instruction:  cover (&fired);
+    put_behind_task:   cover (in2 && to_level && linked_lists[unit_move_destination] && !unit_move_toFront);
+    put_in_front:      cover (in2 && to_level && linked_lists[unit_move_destination] && unit_move_toFront);
+    leaves_between:    cover (out2 && is_task(moved_before) && is_task(moved_next));
+    cursor_leaves:     cover (out2 && unit_move_wasCursor);
+    selects_none:      cover (selects && !any);
+    selects_next:      cover (selects && any && has_cursor[top] && rows[TASKS*at_cursor + rd[TASK-1:0]]);
+    selects_first:     cover (selects && any && has_cursor[top] && rows[TASKS*rd[TASK-1:0] + at_cursor]);
+    scan_passes_task:  cover (scans && unit_wakeTimeRead != unit_nextTickTime);
+    wakes_to_end:      cover (wakes_task && to_level && !has_cursor[unit_move_destination]);
+    wakes_to_cursor:   cover (wakes_task && to_level && has_cursor[unit_move_destination]);
+    wakes_held:        cover (wakes_task && to_due && helds[moved]);
+    wakes_behind_held: cover (wakes_task && to_due && !helds[moved]);
+    time_returns:      cover (unit_returning && in1 && unit_move_destination == SLEEPING);
+    first_coming:      cover (fires && op == LIST_FIRST && rs1 == LIST_COMING && rd < TASKS);
+    after_coming:      cover (fires && op == LIST_AFTER && rd < TASKS);
+    any_due:           cover (fires && op == LIST_STATUS && rd[LIST_STATUS_DUE]);
+    command_waits:     cover (pending && valid && !ready);
+    command_stalled:   cover (valid && ready && stall);
+    wait_cancelled:    cover (pending && !valid);
+  end
+`endif
+
   // ------------------------------------------------------------------------------------------------------------- waits
 
   reg [15:0] step_takes, sleep, come;

@@ -144,11 +144,6 @@ def test_proofs_make_only_the_listed_assumptions():
         ("command_port.sv", "initial assume (reset);"),
         ("command_port.sv",
          "if (pending && valid) assume (op == pending_op && rs1 == pending_rs1 && rs2 == pending_rs2);"),
-        # Only in runs of cover statements.
-        ("core_cover.svh", "always @(*) assume (reset == !known);"),
-        ("core_cover.svh", "always @(*) assume (externalResetVector == 0);"),
-        ("core_cover.svh", "always @(*) assume (!timerInterrupt && !softwareInterrupt);"),
-        ("guest_core.sv", "always @(*) assume (externalInterruptArray == 0);"),
         ("ready_unit.sv", "always @(*) assume (!(wake && valid));"),
         ("ready_unit.sv", "always @(*) assume (task_ < TASKS);"),
         ("ready_unit.sv", "always @(*) assume (!(sets_running && (valid || wake || stall)));"),
