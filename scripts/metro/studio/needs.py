@@ -127,7 +127,7 @@ def project(folder: Path) -> Project:
                          f"{did_you_mean_path(folder)}Name the folder of an application, with its os_cfg.h")
     if other := own_build.rtos_of(folder):
         raise MetroError(f"the studio does not know the calls of {other.name}",
-                         f"./metro choose --rtos {other.key} prints the cost and gain of the units")
+                         f"use ./metro choose with --rtos {other.key}, which prints the cost and gain of the units")
     app = application.read(folder)
     if not app.rtos.studio:
         raise MetroError(f"the studio does not know the calls of {app.rtos.name}",

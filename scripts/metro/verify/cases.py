@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reach the cases of a proof, its cover statements, by simulation with inputs that meet the proof's assumptions.
 
-hw/formal/cases.ys writes the netlist as a graph of AND gates in the format AIGER. Many runs are simulated at a time: bit
-n of a Python integer is a signal's value in run n.
+hw/formal/cases.ys writes the netlist as a graph of AND gates in the format AIGER. Many runs are simulated at a time:
+bit n of a Python integer is a signal's value in run n.
 """
 from __future__ import annotations
 
@@ -72,8 +72,9 @@ class Simulation:
         self.values = [0, self.every] * (1 + max((*(gate[0] for gate in graph.gates), *(
             literal for bits in graph.inputs.values() for literal in bits.values()),
             *(literal for literal, _ in graph.registers)), default=0) // 2)
-        self.state = [literal for literal, _ in graph.registers] + [
-            literal for signals in (self.constants, self.free) for bits in signals.values() for literal in bits.values()]
+        inputs = *self.constants.values(), *self.free.values()
+        self.state = [*(literal for literal, _ in graph.registers),
+                      *(literal for bits in inputs for literal in bits.values())]
         self.reached: dict[str, int] = {}
 
     def put(self, literal: int, value: int) -> None:
