@@ -5,7 +5,15 @@
 
 #include <zephyr/toolchain.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Ends the simulation. code: the exit code of ./metro run, 0 to 255. On a board, the processor stops. */
 FUNC_NORETURN void metronome_exit(unsigned int code);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
