@@ -60,6 +60,14 @@ def given_tree(config, key):
     return folder if folder and rtos.rtos_of_tree(folder).key == key else None
 
 
+def tree_of(config, key):
+    """Return DIR of ./metro test --kernel DIR. Skip the test if DIR is not a tree of the RTOS `key`."""
+    folder = given_tree(config, key)
+    if not folder:
+        pytest.skip(f"not run: no {rtos.get(key).name} tree given (./metro test --kernel TREE)")
+    return folder
+
+
 def slow_except(values, quick, ids=str):
     """Return a test's parameters, marked slow unless they are in `quick`."""
     return [pytest.param(value, id=ids(value), marks=slow_if(value not in quick)) for value in values]

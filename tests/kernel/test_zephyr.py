@@ -17,13 +17,14 @@ from metro.products import firmware, kernel, own_build, rtos, soc
 from metro.products.own_build import zephyr
 from metro.run import command, execution, memory, timeline
 from mutants.zephyr import HAMMER
-from support import ROOT, given_tree, metro, refusal, run_with_interrupts
+from support import ROOT, metro, refusal, run_with_interrupts, tree_of
 from test_gdb import debugged_heater, target  # noqa: F401  (target is a fixture)
 
 MODULE = ROOT / "sw" / "zephyr"
 APPLICATION = ROOT / "tests" / "kernel" / "zephyr" / "application"
-HAMMERED = APPLICATION.parent / "hammer"
+HAMMERED, ZTEST = APPLICATION.parent / "hammer", APPLICATION.parent / "ztest"
 SYSTEMS = "original", "levels", "levels-contexts"
+SHARED_BANK = "levels-contexts,core.contexts=8"
 SIMULATED = MODULE / "boards" / "metronome" / "sim" / "csr.json"
 
 
@@ -44,10 +45,7 @@ def fake(tmp_path):
 
 @pytest.fixture(scope="session")
 def tree(request):
-    folder = given_tree(request.config, "zephyr")
-    if not folder:
-        pytest.skip("not run: no Zephyr tree given (./metro test --kernel TREE)")
-    return folder
+    return tree_of(request.config, "zephyr")
 
 
 def make_tree(folder, version):
@@ -151,7 +149,9 @@ kernel/Kconfig.smp:6) was assigned the value
     ("levels", "METRONOME_READY_QUEUE METRONOME_BANKS METRONOME_THREADS",
      ["CONFIG_METRONOME_READY_QUEUE=y", "CONFIG_METRONOME_THREADS=63"]),
     ("levels-contexts", "METRONOME_READY_QUEUE METRONOME_BANKS METRONOME_THREADS",
-     ["CONFIG_METRONOME_READY_QUEUE=y", "CONFIG_METRONOME_BANKS=64", "CONFIG_METRONOME_THREADS=62"])])
+     ["CONFIG_METRONOME_READY_QUEUE=y", "CONFIG_METRONOME_BANKS=64", "CONFIG_METRONOME_THREADS=62"]),
+    ("levels-contexts,core.contexts=8", "METRONOME_READY_QUEUE METRONOME_BANKS METRONOME_THREADS",
+     ["CONFIG_METRONOME_READY_QUEUE=y", "CONFIG_METRONOME_BANKS=8", "CONFIG_METRONOME_THREADS=63"])])
 def test_settings_match_the_core_and_the_module(name, defined, lines, tmp_path, monkeypatch):
     (tmp_path / "Kconfig").write_text("".join(f"config {symbol}\n\tbool\n" for symbol in defined.split()))
     monkeypatch.setattr(zephyr, "MODULE", tmp_path)
@@ -296,6 +296,13 @@ def test_application_of_the_tree_runs(folder, last, tree):
 
 
 @pytest.mark.slow
+def test_failed_case_of_ztest_is_the_exit_code(tree):
+    run = execution.execute(*load(ZTEST, tree), max_cycles=20_000_000)
+    assert run.status == 1
+    assert "PASS - [sums.test_right]" in run.output and "FAIL - [sums.test_wrong]" in run.output
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("line, message", [
     ("CONFIG_NOPE=y", "undefined symbol NOPE"), ("CONFIG_SMP=y", "CONFIG_SMP: the SoC has one core"),
     ("CONFIG_64BIT=y", "64BIT"),
@@ -335,6 +342,13 @@ def hammer(tree, name, *seeds):
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_random_calls_lose_nothing(name, tree):
     run = hammer(tree, name, *range(1, 9))
+    assert run.status == 0 and "PASS" in run.output, run.output
+
+
+@pytest.mark.slow
+def test_threads_that_share_a_bank_lose_nothing(tree):
+    """Of eight banks, five are of one thread each. Three workers share a bank."""
+    run = hammer(tree, SHARED_BANK, *range(1, 9))
     assert run.status == 0 and "PASS" in run.output, run.output
 
 

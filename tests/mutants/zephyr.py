@@ -16,7 +16,9 @@ HAMMER = table(
     ("a mutex with waiters is freed", "short.c:__wrap_z_impl_k_mutex_unlock",
      "first_waiter(&mutex->wait_q) != NULL ||", "false ||", "levels"),
     ("banks: an interrupt ends without a switch", "banks.c:next_bank",
-     "    if (_kernel.ready_q.cache != _kernel.cpus[0].current) {", "    if (false) {", "levels-contexts"))
+     "    if (_kernel.ready_q.cache != _kernel.cpus[0].current) {", "    if (false) {", "levels-contexts"),
+    ("a handler resumes a thread of the shared bank at another thread's address", "banks.c:bank_after_handler",
+     "    if (interrupted != SHARED_BANK) {", "    if (true) {", "levels-contexts,core.contexts=8"))
 
 OPEN = '    arch_irq_unlock(key);\n    __asm__ volatile("nop; nop; nop; nop");\n    (void)arch_irq_lock();\n'
 # The last items are the system and the bit mask of the kinds in tests/kernel/zephyr/sweep that show the fault.

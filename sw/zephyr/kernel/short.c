@@ -74,8 +74,7 @@ static ALWAYS_INLINE void switch_to(struct k_thread *thread, unsigned int key)
 #endif
     CPU->current = thread;
 #if CONFIG_METRONOME_BANKS > 0
-    ci_context_switch((uint32_t)thread->switch_handle, key);
-    __asm__ volatile("" : : : "memory");
+    metronome_switch((uint32_t)thread->switch_handle, key);
 #else
     arch_switch(thread->switch_handle, &caller->switch_handle);
     arch_irq_unlock(key);

@@ -29,12 +29,19 @@ uint32_t metronome_find(const struct k_thread *thread)
     return number;
 }
 
-/* Returns a number for a new thread: its earlier number, a free one, a dead thread's, or 0. */
+/*
+ * Returns a number for a new thread: its earlier number, the lowest free one, a dead thread's, or 0. If threads share a
+ * register bank, they have the highest numbers.
+ */
 static uint32_t number_for(const struct k_thread *thread)
 {
     uint32_t found = metronome_find(thread);
 
-    found = found != 0u ? found : metronome_find(NULL);
+    for (uint32_t number = 1; found == 0u && number <= THREADS; number++) {
+        if (metronome_threads.of[number] == NULL) {
+            found = number;
+        }
+    }
     for (uint32_t number = 1; found == 0u && number <= THREADS; number++) {
         if ((metronome_threads.of[number]->base.thread_state & _THREAD_DEAD) != 0u) {
             found = number;

@@ -94,13 +94,20 @@ def kconfig_lines(chosen, opt: str = "") -> list[str]:
     settings = [setting.format(banks=chosen.core.contexts)
                 for use, setting in rtos_module.get(KEY).macros.items() if getattr(chosen.kernel, use)]
     if chosen.kernel.ready_lists:
-        settings.append(f"METRONOME_THREADS={steps.most_threads(chosen)}")
+        settings.append(f"METRONOME_THREADS={most_threads(chosen)}")
     lines = [f"CONFIG_{setting}" for setting in settings if setting.partition("=")[0] in known]
     if opt:
         if opt not in OPTIMISATIONS:
             raise MetroError(f"Zephyr's Kconfig has no {opt}", f"use {', '.join(OPTIMISATIONS)}")
         lines.append(f"CONFIG_{OPTIMISATIONS[opt]}=y")
     return lines
+
+
+def most_threads(chosen) -> int:
+    """Return the number of threads for which the units have room. On a core with fewer banks than tasks, the last
+    threads share a bank. On other cores each thread has its own, because a test for sharers would slow each switch."""
+    shares_bank = chosen.kernel.contexts and chosen.core.contexts < chosen.units.tasks
+    return chosen.units.tasks - 1 if shares_bank else steps.most_threads(chosen)
 
 
 def _ensure_tools() -> Path:

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Threads in the task lists. Each thread has a number from 1 to CONFIG_METRONOME_THREADS, which is its task in the
- * lists and its register bank. Its level is its priority, counted from the most urgent one.
+ * lists and its register bank. If there are more threads than banks, the threads with the highest numbers share a bank.
+ * A thread's level is its priority, counted from the most urgent one.
  *
  * With register banks, the number is the thread's switch handle, which Zephyr leaves to the port. Without them, it is
  * the thread's CPU mask, which has no other use with one CPU.
@@ -39,6 +40,24 @@ static ALWAYS_INLINE uint32_t metronome_number(struct k_thread *thread)
     return thread->base.cpu_mask;
 #endif
 }
+
+#if CONFIG_METRONOME_BANKS > 0
+/* The highest bank of threads. If there are more threads, those from this number on share it. */
+#define METRONOME_SHARED_BANK (CONFIG_METRONOME_BANKS - 2)
+#define METRONOME_SHARES_BANK (CONFIG_METRONOME_THREADS > METRONOME_SHARED_BANK)
+
+uint32_t metronome_bank_of_sharer(uint32_t number);
+
+/* Runs the thread of this number instead of the caller. key: from before the critical section. */
+static ALWAYS_INLINE void metronome_switch(uint32_t number, unsigned int key)
+{
+    if (METRONOME_SHARES_BANK && number >= METRONOME_SHARED_BANK) {
+        number = metronome_bank_of_sharer(number);
+    }
+    ci_context_switch(number, key);
+    __asm__ volatile("" : : : "memory");
+}
+#endif
 
 static ALWAYS_INLINE uint32_t metronome_level(int priority)
 {
