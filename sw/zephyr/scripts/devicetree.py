@@ -9,6 +9,7 @@ import json
 import os
 import sys
 
+UART_DRIVER = "litex,uart litex,uart0"      # Zephyr's names of it, today and in 3.6
 UART = "rxtx", "txfull", "rxempty", "ev_status", "ev_pending", "ev_enable", "txempty", "rxfull"
 TIMER = "load", "reload", "en", "ev_pending", "ev_enable"
 CELLS = "#address-cells = <1>;", "#size-cells = <1>;"
@@ -51,7 +52,9 @@ class Soc:
         return None if line is None else ["interrupt-parent = <&intc0>;", f"interrupts = <{line} 0>;"]
 
     def device(self, name, kind, label, compatible, registers, *lines):
-        """Return the node of a peripheral. name: its name in csr.json. registers: the registers of its driver."""
+        """Return the node of a peripheral.
+
+        name: its name in csr.json. compatible: names of its driver. registers: the registers of this driver."""
         places = [self.registers.get(f"{name}_{register}") for register in registers]
         if None in places:
             raise Unfit(f"there is no register {name}_{registers[places.index(None)]}")
@@ -59,13 +62,14 @@ class Soc:
         if interrupt is None:
             raise Unfit(f"{name} has no interrupt")
         addresses = [place["addr"] for place in places]
-        return node(f"{kind}@{min(addresses):x}", f'compatible = "{compatible}";', *interrupt,
+        names = ", ".join(f'"{driver}"' for driver in compatible.split())
+        return node(f"{kind}@{min(addresses):x}", f"compatible = {names};", *interrupt,
                     f"reg = <{' '.join(f'{address:#x} 0x4' for address in addresses)}>;",
                     "reg-names = " + ", ".join(f'"{register}"' for register in registers) + ";", *lines, label=label)
 
     def devices(self):
         yield from node("interrupt-controller@bc0", *INTERRUPT_CONTROLLER, label="intc0")
-        yield from self.device("uart", "serial", "uart0", "litex,uart0", UART, "current-speed = <115200>;")
+        yield from self.device("uart", "serial", "uart0", UART_DRIVER, UART, "current-speed = <115200>;")
         if self.interrupt("metronome_time_base") is None or "timer0_load" in self.registers:
             yield from self.device("timer0", "timer", "timer0", "metronome,timer", TIMER)
         if end := self.registers.get("sim_exit_code"):
