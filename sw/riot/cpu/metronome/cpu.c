@@ -19,12 +19,18 @@ void __real_core_panic(core_panic_t code, const char *message);
 
 void cpu_init(void)
 {
-    metronome_disable_lines();
+    metronome_set_lines(0);     /* a debugger that loads a program again does not reset them */
     early_init();
 #ifdef METRONOME_READY_QUEUE
     metronome_start();
 #endif
+    /* riscv_irq_init() enables interrupts. They stay off until the first thread runs: RIOT's trap entry would use the
+     * stack of the start from its beginning. */
+    uint32_t enabled = metronome_set_lines(0);
+
     riscv_irq_init();
+    irq_disable();
+    metronome_set_lines(enabled);
     periph_init();
 }
 

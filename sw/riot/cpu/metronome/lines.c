@@ -49,10 +49,12 @@ void metronome_serve_lines(void)
     }
 }
 
-/* For the start: a debugger that loads a program again does not reset the mask. */
-void metronome_disable_lines(void)
+uint32_t metronome_set_lines(uint32_t enabled)
 {
-    __asm__ volatile ("csrw %0, zero" : : "i" (CI_CSR_IRQ_MASK));
+    uint32_t before;
+
+    __asm__ volatile ("csrrw %0, %1, %2" : "=r" (before) : "i" (CI_CSR_IRQ_MASK), "r" (enabled) : "memory");
+    return before;
 }
 
 /* RIOT's interrupt controller. */

@@ -21,7 +21,9 @@ void metronome_line_set(unsigned line, void (*handler)(void *arg), void *arg);
 /* Enable and disable a line. */
 void metronome_line_enable(unsigned line);
 void metronome_line_disable(unsigned line);
-void metronome_disable_lines(void);
+
+/* Enable the lines whose bits are 1, and disable the others. Return the lines that were enabled. */
+uint32_t metronome_set_lines(uint32_t enabled);
 
 /* Call the handlers of all pending lines. For the trap entry. */
 void metronome_serve_lines(void);
