@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Timer 0: mcycle counts the time, and LiteX's timer, in one-shot mode, raises the interrupt. It has one channel. */
+/* Timer 0: mcycle counts the time, and an alarm raises the interrupt. It has one channel. */
 #include <errno.h>
 
 #include "irq.h"
 #include "litex.h"
 #include "metronome.h"
 #include "periph/timer.h"
-
-#define LEAST 1u    /* LiteX's timer raises no interrupt for 0 */
 
 static timer_cb_t callback;
 static void *argument;
@@ -20,24 +18,80 @@ static uint32_t cycles(void)
     return low;
 }
 
+/* The alarm: interrupts are disabled in its functions. */
+#if defined(METRONOME_READY_QUEUE) && defined(METRONOME_TIME_BASE_INTERRUPT)
+
+#include <ci_intrinsics.h>
+
+/* The end of a tick of the time base. Ticks wait for the instruction, so no time passes in the task lists before it. */
+#define LINE    METRONOME_TIME_BASE_INTERRUPT
+#define LEAST   16u     /* so that few ticks end before the next two instructions are executed */
+
+static void end_alarm(void)
+{
+    ci_time_write(CI_TIME_BASE_PERIOD, 0);
+    while (CI_TIME_STATUS_PENDING(ci_time_read(CI_TIME_BASE_STATUS))) {
+        ci_time_write(CI_TIME_BASE_RUNNING, 0);     /* the tick then raises no interrupt for a more urgent thread */
+        ci_list_tick();
+    }
+}
+
+static void cancel_alarm(void)
+{
+    end_alarm();
+}
+
+static void set_alarm(uint32_t distance)
+{
+    cancel_alarm();
+    ci_time_write(CI_TIME_BASE_PERIOD, distance < LEAST ? LEAST : distance);
+    ci_time_write(CI_TIME_BASE_PERIOD, UINT32_MAX); /* of the tick after this one */
+}
+
+static void init_alarm(void)
+{
+    ci_time_write(CI_TIME_BASE_CONTROL, 0);
+    cancel_alarm();
+}
+
+#else
+
+/* LiteX's timer in one-shot mode. */
+#define LINE    TIMER0_INTERRUPT
+#define LEAST   1u      /* it raises no interrupt for 0 */
+
+static void end_alarm(void)
+{
+    timer0_ev_pending_write(1);
+}
+
+static void cancel_alarm(void)
+{
+    timer0_en_write(0);
+    end_alarm();
+}
+
+static void set_alarm(uint32_t distance)
+{
+    cancel_alarm();
+    timer0_load_write(distance < LEAST ? LEAST : distance);
+    timer0_en_write(1);
+}
+
+static void init_alarm(void)
+{
+    cancel_alarm();
+    timer0_reload_write(0);
+    timer0_ev_enable_write(1);
+}
+
+#endif
+
 static void expired(void *unused)
 {
     (void)unused;
-    timer0_ev_pending_write(1);
+    end_alarm();
     callback(argument, 0);
-}
-
-/* Let the timer expire after so many cycles. */
-static int start(int channel, uint32_t distance)
-{
-    if (channel != 0) {
-        return -EINVAL;
-    }
-    timer0_en_write(0);
-    timer0_ev_pending_write(1);
-    timer0_load_write(distance < LEAST ? LEAST : distance);
-    timer0_en_write(1);
-    return 0;
 }
 
 /* The timer counts cycles of the clock, so no other frequency is possible. */
@@ -48,33 +102,36 @@ int timer_init(tim_t dev, uint32_t freq, timer_cb_t cb, void *arg)
     }
     callback = cb;
     argument = arg;
-    timer0_en_write(0);
-    timer0_reload_write(0);
-    timer0_ev_pending_write(1);
-    timer0_ev_enable_write(1);
-    metronome_line_set(TIMER0_INTERRUPT, expired, NULL);
-    metronome_line_enable(TIMER0_INTERRUPT);
+    init_alarm();
+    metronome_line_set(LINE, expired, NULL);
+    metronome_line_enable(LINE);
     return 0;
 }
 
 int timer_set(tim_t dev, int channel, unsigned timeout)
 {
     (void)dev;
+    if (channel != 0) {
+        return -EINVAL;
+    }
     unsigned state = irq_disable();
-    int result = start(channel, timeout);
 
+    set_alarm(timeout);
     irq_restore(state);
-    return result;
+    return 0;
 }
 
 int timer_set_absolute(tim_t dev, int channel, unsigned value)
 {
     (void)dev;
+    if (channel != 0) {
+        return -EINVAL;
+    }
     unsigned state = irq_disable();
-    int result = start(channel, value - cycles());
 
+    set_alarm(value - cycles());
     irq_restore(state);
-    return result;
+    return 0;
 }
 
 int timer_clear(tim_t dev, int channel)
@@ -85,8 +142,7 @@ int timer_clear(tim_t dev, int channel)
     }
     unsigned state = irq_disable();
 
-    timer0_en_write(0);
-    timer0_ev_pending_write(1);
+    cancel_alarm();
     irq_restore(state);
     return 0;
 }
@@ -101,11 +157,24 @@ unsigned timer_read(tim_t dev)
 void timer_start(tim_t dev)
 {
     (void)dev;
-    metronome_line_enable(TIMER0_INTERRUPT);
+    metronome_line_enable(LINE);
 }
 
 void timer_stop(tim_t dev)
 {
     (void)dev;
-    metronome_line_disable(TIMER0_INTERRUPT);
+    metronome_line_disable(LINE);
+}
+
+/* RIOT's feature periph_timer_query_freqs. */
+uword_t timer_query_freqs_numof(tim_t dev)
+{
+    (void)dev;
+    return 1;
+}
+
+uint32_t timer_query_freqs(tim_t dev, uword_t index)
+{
+    (void)dev;
+    return index == 0 ? CONFIG_CLOCK_FREQUENCY : 0;
 }
