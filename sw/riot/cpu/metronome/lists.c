@@ -72,6 +72,59 @@ void __wrap_sched_register_cb(sched_callback_t function)
 #define NOTIFY(old, new) ((void)0)
 #endif
 
+#define NOTHING UINT32_MAX  /* the unit's answer, in place of a thread */
+
+void metronome_runq_advance(uint8_t priority)
+{
+    uint32_t first = ci_list_first(priority);
+
+    if (first != NOTHING) {
+        ci_list_put(first, priority);
+    }
+}
+
+int metronome_runq_is_empty(uint8_t priority)
+{
+    return ci_list_first(priority) == NOTHING;
+}
+
+int metronome_runq_more_than_one(uint8_t priority)
+{
+    uint32_t first = ci_list_first(priority);
+
+    return first != NOTHING && ci_list_after(first) != NOTHING;
+}
+
+int metronome_runq_exactly_one(uint8_t priority)
+{
+    return !metronome_runq_is_empty(priority) && !metronome_runq_more_than_one(priority);
+}
+
+/* For the module sched_runq_callback, as RIOT calls it: a thread is chosen, or enters the active thread's level, or is
+ * the last one to leave a level. */
+void sched_runq_callback(uint8_t priority);
+
+static inline void tell_choice(uint8_t priority)
+{
+    if (IS_USED(MODULE_SCHED_RUNQ_CALLBACK)) {
+        sched_runq_callback(priority);
+    }
+}
+
+static inline void tell_entry(uint8_t priority)
+{
+    if (IS_USED(MODULE_SCHED_RUNQ_CALLBACK) && thread_get_active() && thread_get_active()->priority == priority) {
+        sched_runq_callback(priority);
+    }
+}
+
+static inline void tell_exit(uint8_t priority)
+{
+    if (IS_USED(MODULE_SCHED_RUNQ_CALLBACK) && metronome_runq_is_empty(priority)) {
+        sched_runq_callback(priority);
+    }
+}
+
 static void check_stack(const thread_t *thread)
 {
 #if IS_ACTIVE(SCHED_TEST_STACK)
@@ -91,6 +144,7 @@ static inline __attribute__((always_inline)) thread_t *activate(uint32_t pid)
     thread_t *active = thread_get_active();
     thread_t *next = thread_get_unchecked(pid);
 
+    tell_choice(next->priority);
     if (next != active) {
         if (active) {
             if (active->status == STATUS_RUNNING) {
@@ -122,10 +176,12 @@ void __wrap_sched_set_status(thread_t *thread, thread_status_t status)
     if (status >= STATUS_ON_RUNQUEUE) {
         if (thread->status < STATUS_ON_RUNQUEUE) {
             ci_list_put(thread->pid, thread->priority);
+            tell_entry(thread->priority);
         }
     }
     else if (thread->status >= STATUS_ON_RUNQUEUE) {
         (void)ci_list_remove(thread->pid);
+        tell_exit(thread->priority);
     }
     thread->status = status;
 }
@@ -138,10 +194,13 @@ void __wrap_sched_change_priority(thread_t *thread, uint8_t priority)
         return;
     }
     unsigned state = irq_disable();
+    uint8_t before = thread->priority;
 
     thread->priority = priority;
     if (thread->status >= STATUS_ON_RUNQUEUE) {
         ci_list_put(thread->pid, priority);
+        tell_exit(before);
+        tell_entry(priority);
     }
     irq_restore(state);
 
@@ -167,6 +226,7 @@ static inline __attribute__((always_inline)) void yield(unsigned state)
 
     if (thread_get_unchecked(first) == active) {
         active->status = STATUS_RUNNING;
+        tell_choice(active->priority);
         irq_restore(state);
         return;
     }

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* RIOT's inlined thread_yield_higher(). With the task lists, it is a function call in place of a trap. */
+/*
+ * RIOT's inlined functions, for the task lists: thread_yield_higher() is a function call in place of a trap, and the
+ * functions for run queues use the lists. thread.h includes this file behind sched.h, which defines the latter.
+ */
 #ifndef METRONOME_THREAD_ARCH_H
 #define METRONOME_THREAD_ARCH_H
 
@@ -9,6 +12,15 @@
 
 #define THREAD_API_INLINED
 
+#define sched_runq_advance          metronome_runq_advance
+#define sched_runq_is_empty         metronome_runq_is_empty
+#define sched_runq_exactly_one      metronome_runq_exactly_one
+#define sched_runq_more_than_one    metronome_runq_more_than_one
+
+void metronome_runq_advance(uint8_t priority);
+int metronome_runq_is_empty(uint8_t priority);
+int metronome_runq_exactly_one(uint8_t priority);
+int metronome_runq_more_than_one(uint8_t priority);
 void metronome_yield_higher(void);
 
 static inline __attribute__((always_inline)) void thread_yield_higher(void)
