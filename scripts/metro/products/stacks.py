@@ -274,6 +274,21 @@ class Program:
                     found[entry.name, stack, 0] = Task(entry.name, stack, stack.size, self.need(entry.address))
         return list(found.values())
 
+    def tasks_on_stacks(self, stacks: list[Stack], create: str) -> tuple[list[Task], list[Stack]]:
+        """Return the tasks that the program creates with a constant function and a constant stack, and all constant
+        stacks for tasks.
+
+        create: name of the function that creates a task; its arguments 0 and 4 are the stack and the function.
+        """
+        by_start, tasks, used = {stack.start: stack for stack in stacks}, {}, {}
+        for call in self.calls:
+            stack = by_start.get(call.arguments.get("a0"))
+            if stack and call.target == self.symbols.get(create):
+                used[stack.start] = stack
+                if entry := self.functions.get(call.arguments.get("a4")):
+                    tasks[entry.name, stack] = Task(entry.name, stack, stack.size, self.need(entry.address))
+        return list(tasks.values()), list(used.values())
+
     def static_tasks(self, stacks: list[Stack], prefix: str, stack_at: int, entry_at: int) -> list[Task]:
         """Return the tasks that exist at the start. Each has a constant description, a symbol with this prefix.
 

@@ -14,6 +14,7 @@ from . import timeline
 
 SRAM = 0x10000000                  # its address in the simulated SoC
 KEPT = "memory"                    # a folder in the build folder
+ONLY_GUARD = 4                     # RIOT always writes the first word of a stack, and the others on demand
 FULL, ROOMY = 0.8, 0.5             # shares of a stack: use above FULL is nearly full, need below ROOMY is small
 
 
@@ -55,15 +56,26 @@ class Report:
         about = self.rtos.stacks if self.rtos else {}
         self.program = stacks.Program(elf, self.symbols, functions, about.get("ends", "").split())
         self.variables = stacks.arrays(elf, about["type"]) if about else []
-        self.tasks = self.program.tasks(self.variables, about.get("create", "")) + self._static_tasks(about)
+        if "create_on" in about:
+            self.tasks, self.variables = self.program.tasks_on_stacks(self.variables, about["create_on"])
+        else:
+            self.tasks = self.program.tasks(self.variables, about.get("create", "")) + self._static_tasks(about)
         self.handlers = self.program.handlers()
         trap = self.program.by_name.get(about.get("trap", ""))
         self.trap = self.program.need(trap.address).bytes if trap else 0
-        self.is_filled = "fills" not in about or about["fills"] in self.symbols
+        self.is_filled = self._is_filled(about.get("fills", ""))
         self.fill = about.get("fill", 0)
+        # Bytes behind a stack's entries: its thread's control block and thread-local variables.
+        self.behind = (timeline.size_of(elf, about["control_block"]) + self.symbols.get("__tls_size", 0)
+                       if "control_block" in about else 0)
         self.memory = (ran / "memory.bin").read_bytes() if ran else None
         self.threads = json.loads((ran / "contexts.json").read_text())["contexts"] if ran else []
         self.rows = self._rows()
+
+    def _is_filled(self, sign: str) -> bool:
+        """Return whether the program has the symbol or the member that shows that the kernel fills stacks."""
+        structure, _, member = sign.partition(".")
+        return bool(timeline.member_offset(self.elf, structure, member)) if member else not sign or sign in self.symbols
 
     def _static_tasks(self, about: dict) -> list[stacks.Task]:
         if "static" not in about:
@@ -78,8 +90,8 @@ class Report:
         rows, owned = [], set()
         for task in self.tasks:
             # Assume that a port's first frame ends at the last entry, rounded down to a multiple of 16 bytes.
-            end = task.stack.start + task.size if task.stack else 0
-            extra = self.trap + end - (end - 4) // 16 * 16
+            end = task.stack.start + task.size - self.behind if task.stack else 0
+            extra = self.trap + self.behind + end - (end - 4) // 16 * 16
             if task.stack:
                 owned.add(task.stack)
                 used = self._used(task.stack.start, task.size)
@@ -91,20 +103,26 @@ class Report:
             if stack not in owned:
                 rows.append(Row(f"{stack.name} ({stack.source})", "", stack.size, None, 0,
                                 self._used(stack.start, stack.size)))
-        size, top = self.symbols.get("__stack_size"), self.symbols.get("__stack_top")
+        about = self.rtos.stacks if self.rtos else {}
+        size, top = self.symbols.get("__stack_size"), self.symbols.get(about.get("interrupts", "__stack_top"))
         if size and top:
-            main = self.program.by_name.get("main")
-            need = self.program.need(main.address) if main else None
-            rows.append(Row("the start's stack", "main(), then interrupt handlers", size, need, 0,
+            first = self.program.by_name.get(about.get("handler", "main"))
+            need = self.program.need(first.address) if first else None
+            owner = "interrupt handlers" if "handler" in about else "main(), then interrupt handlers"
+            rows.append(Row("the start's stack", owner, size, need, 0,
                             self._used(top - size, size, fill=0), is_private=False))
         return rows
 
     def _used(self, start: int, size: int, fill: int | None = None) -> int | None:
         """Return the bytes from the lowest word that lacks the fill pattern to the stack's end; None if unknown."""
-        if self.memory is None or not self.is_filled or not SRAM <= start <= start + size <= SRAM + len(self.memory):
+        if self.memory is None or fill is None and not self.is_filled or not SRAM <= start <= start + size <= SRAM + len(self.memory):
             return None
         content = self.memory[start - SRAM:start - SRAM + size]
-        untouched = len(content) - len(content.lstrip(bytes([self.fill if fill is None else fill])))
+        fill = self.fill if fill is None else fill
+        if fill == "address":
+            filled = _filled_with_addresses(content, start)
+            return size - filled if filled != ONLY_GUARD else None
+        untouched = len(content) - len(content.lstrip(bytes([fill])))
         return size - untouched // 4 * 4
 
     def _used_of_heap(self, task: stacks.Task) -> int | None:
@@ -161,6 +179,14 @@ class Report:
                            for row in self.rows]}
 
 
+def _filled_with_addresses(content: bytes, start: int) -> int:
+    """Return the number of bytes, from the first word on, before the first word that is not its own address."""
+    first = -start % 4
+    filled = next((place for place in range(first, len(content) - 3, 4)
+                   if int.from_bytes(content[place:place + 4], "little") != start + place), len(content))
+    return filled - first
+
+
 def save(report: Report) -> None:
     """Keep a report for `./metro report`, in place of the application's previous one."""
     output.write({paths.make_build() / KEPT / f"{report.elf.stem}.json": json.dumps(report.document()).encode()})
@@ -209,8 +235,6 @@ def show(report: Report) -> None:
     console.print(tree)
     if not report.rtos:
         console.print("The program has no supported RTOS: its tasks and their stacks are not known.")
-    elif not report.rtos.stacks:
-        console.print(f"The stacks of {report.rtos.name}'s threads are not known.")
     elif any(not row.owner for row in report.rows):
         console.print("No task found: its function or its stack is not a constant where it is created.")
     console.print("The need of assembly and the C library comes from their machine code; stdio's pointers lead to the "

@@ -77,6 +77,15 @@ def member_offset(elf: Path, structure: str, member: str) -> tuple[int, bool] | 
     Both come from the debug information, because they depend on the kernel's configuration. member: may be in another
     structure, as in `base.prio`, or in an unnamed structure or union.
     """
+    return _of_structure(elf, structure, lambda die: _member(die, member))
+
+
+def size_of(elf: Path, structure: str) -> int:
+    """Return the bytes of a structure, from the debug information; 0 if there is no such structure."""
+    return _of_structure(elf, structure, lambda die: die.attributes["DW_AT_byte_size"].value) or 0
+
+
+def _of_structure(elf: Path, structure: str, read):
     from elftools.common.exceptions import DWARFError, ELFError
     from elftools.elf.elffile import ELFFile
     try:
@@ -85,7 +94,7 @@ def member_offset(elf: Path, structure: str, member: str) -> tuple[int, bool] | 
             for unit in parsed.get_dwarf_info().iter_CUs() if parsed.has_dwarf_info() else ():
                 for die in unit.get_top_DIE().iter_children():
                     if die.tag == "DW_TAG_structure_type" and die.has_children and _name(die) == structure:
-                        return _member(die, member)
+                        return read(die)
     except (DWARFError, ELFError):       # unreadable debug information counts as none
         pass
     return None

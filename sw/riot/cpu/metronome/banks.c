@@ -65,8 +65,9 @@ char *__wrap_thread_stack_init(thread_task_func_t function, void *arg, void *sta
     thread_t *thread = thread_behind(end);
     uint32_t bank = thread->pid;
 
-    end = (end & ~(uintptr_t)15) - 16;
-    ((uint32_t *)end)[1] = MARKER;
+    end -= sizeof(uint32_t);
+    *(uint32_t *)end = MARKER;
+    end &= ~(uintptr_t)15;
     ci_context_write(bank, RA, (uint32_t)sched_task_exit);
     ci_context_write(bank, SP, end);
     ci_context_write(bank, GP, global_pointer());
@@ -77,6 +78,36 @@ char *__wrap_thread_stack_init(thread_task_func_t function, void *arg, void *sta
     ci_context_set(bank, (uint32_t)function | ENABLED);
     return (char *)end;
 }
+
+/* RIOT's functions that print stack pointers read them in memory. */
+static void copy_stack_pointers(void)
+{
+    for (kernel_pid_t pid = KERNEL_PID_FIRST; pid <= KERNEL_PID_LAST; pid++) {
+        thread_t *thread = thread_get(pid);
+
+        if (thread) {
+            thread->sp = (char *)ci_context_read(pid, SP);
+        }
+    }
+}
+
+void __real_thread_print_stack(void);
+
+void __wrap_thread_print_stack(void)
+{
+    copy_stack_pointers();
+    __real_thread_print_stack();
+}
+
+#ifdef MODULE_PS
+void __real_ps(void);
+
+void __wrap_ps(void)
+{
+    copy_stack_pointers();
+    __real_ps();
+}
+#endif
 
 static void handle_exception(void)
 {
@@ -99,7 +130,7 @@ static __attribute__((used)) uint32_t handle_trap(void)
     return sched_context_switch_request ? (uint32_t)sched_run()->pid : CI_CONTEXT_STATE_PREVIOUS(state);
 }
 
-static __attribute__((naked, aligned(4))) void trap_entry(void)
+static __attribute__((naked, aligned(4))) void enter_handlers(void)
 {
     __asm__ volatile ("call handle_trap\n\t"
                       CI_INSN(CI_UNIT_CONTEXT, CI_CONTEXT_EXIT) ", x0, a0, x0");
@@ -118,7 +149,7 @@ void __wrap_riscv_irq_init(void)
 #endif
     ci_context_write(HANDLERS_BANK, SP, top);
     ci_context_write(HANDLERS_BANK, GP, global_pointer());
-    write_csr(mtvec, (uintptr_t)&trap_entry);
+    write_csr(mtvec, (uintptr_t)&enter_handlers);
     write_csr(mie, MIP_MEIP);
 }
 
