@@ -15,7 +15,7 @@ from metro import configuration
 from metro.base.errors import MetroError
 from metro.products import kernel, own_build, rtos, soc
 from metro.products.own_build import riot
-from metro.run import command, execution, timeline
+from metro.run import execution, memory, timeline
 from mutants.riot import HAMMER
 from support import ROOT, given_tree, metro, refusal, run_with_interrupts
 from test_gdb import debugged_heater, target  # noqa: F401  (target is a fixture)
@@ -25,6 +25,7 @@ HAMMERED = APPLICATION.parent / "hammer"
 RECORDED = APPLICATION.parent / "recorded"
 CORE_CYCLES = 4_000_000, 60_000_000  # some tests wait for a second
 SYSTEMS = "original", "levels", "levels-contexts"
+TIMED = "levels,units.time_base=true", "levels-contexts,units.time_base=true" # with the time base as timer
 
 
 @pytest.fixture
@@ -106,12 +107,13 @@ def test_variables_match_the_core(name, variables):
 
 # With a tree
 
-def load(application, tree, name="original"):
-    return command.load(application, "", configuration.read(name), tree)
+def load(application, tree, name="original", *settings):
+    """settings: variables of make."""
+    return own_build.load(application, rtos.get("riot"), tree, configuration.read(name), "", {}, settings)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize("name", [*SYSTEMS, *TIMED])
 def test_application_runs(name, tree, tmp_path):
     built, board = load(APPLICATION, tree, name)
     run = execution.execute(built, board, max_cycles=3_000_000, options=timeline.options(built, tmp_path))
@@ -139,6 +141,22 @@ def test_gdb_shows_threads(name, tree, target, tmp_path):  # noqa: F811
     in_core = configuration.read(name).kernel.ready_lists
     assert ('in the task lists: 6 "controller", 15 "idle"' in output) == in_core
     assert re.search(r"main \(\) at .*main\.c", output) and "keeps its timeouts in software" in output
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["original", "levels-contexts"])
+def test_threads_use_at_most_the_computed_stack(name, tree, tmp_path):
+    built, board = load(APPLICATION, tree, name, "DEVELHELP=1")
+    options = [*timeline.options(built, tmp_path), "--memory", str(tmp_path / "memory.bin")]
+    assert execution.execute(built, board, max_cycles=3_000_000, options=options).status == 0
+    report = memory.Report(built.elf, tmp_path)
+    rows = {row.name: row for row in report.rows}
+    assert {(row.owner, name) for name, row in rows.items()} == {
+        ("ping", "stacks[0] (main.c)"), ("pong", "stacks[1] (main.c)"), ("idle_thread", "idle_stack (init.c)"),
+        ("main_trampoline", "main_stack (init.c)"), ("interrupt handlers", "the start's stack")}
+    for row in rows.values():
+        assert 0 < row.used <= row.size and (row.used <= row.needed or not row.need.is_exact), row
+    assert {"application", "kernel", "port"} <= set(report.parts()["program"])
 
 
 @pytest.mark.slow
@@ -205,7 +223,7 @@ def hammer(tree, name, *seeds):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize("name", [*SYSTEMS, *TIMED])
 def test_random_calls_lose_nothing(name, tree):
     run = hammer(tree, name, *range(1, 9))
     assert run.status == 0 and "PASS" in run.output, run.output

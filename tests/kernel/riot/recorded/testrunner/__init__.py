@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Takes the place of RIOT's package `testrunner`: RIOT's test scripts then check the recorded output of a run.
 
-The environment variable RECORDED names the file with the output.
+The environment variable RECORDED names the file with the output. What the script sends is in the file SENT at the end.
 """
 import os
 import re
 from pathlib import Path
+
+from pexpect import TIMEOUT
 
 
 class Output:
@@ -13,12 +15,16 @@ class Output:
 
     def __init__(self, text: str):
         self.text, self.before, self.after, self.match = text.replace("\n", "\r\n"), "", "", None
+        self.sent = ""
 
     def expect(self, patterns, timeout=None) -> int:
-        """Continue behind the first match of a pattern, or of one of several. Return its index."""
+        """Continue behind the first match of a pattern, or of one of several. Return its index. Without a match, one of
+        the patterns must be the end of the time."""
         several = patterns if isinstance(patterns, list) else [patterns]
         found = [(match.start(), number, match) for number, pattern in enumerate(several)
                  if isinstance(pattern, str) and (match := re.search(pattern, self.text, re.DOTALL))]
+        if not found and TIMEOUT in several:
+            return several.index(TIMEOUT)
         if not found:
             raise AssertionError(f"the output lacks {patterns}: {self.text[-500:]}")
         start, number, self.match = min(found, key=lambda item: item[:2])
@@ -26,11 +32,19 @@ class Output:
         return number
 
     def expect_exact(self, texts, timeout=None) -> int:
-        return self.expect([re.escape(text) for text in texts] if isinstance(texts, list) else re.escape(texts))
+        several = texts if isinstance(texts, list) else [texts]
+        return self.expect([re.escape(text) if isinstance(text, str) else text for text in several])
+
+    def sendline(self, text="") -> None:
+        self.sent += f"{text}\n"
 
 
 def run(testfunc, timeout=None, echo=None, traceback=None) -> int:
-    testfunc(Output(Path(os.environ["RECORDED"]).read_text(errors="replace")))
+    output = Output(Path(os.environ["RECORDED"]).read_text(errors="replace"))
+    try:
+        testfunc(output)
+    finally:
+        Path(os.environ["SENT"]).write_text(output.sent)
     return 0
 
 
