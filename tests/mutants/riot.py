@@ -16,7 +16,9 @@ HAMMER = table(
     ("the preempted thread keeps the status `running`", "lists.c:activate",
      "                active->status = STATUS_PENDING;\n", "", "levels"),
     ("banks: an interrupt ends without a switch", "banks.c:handle_trap",
-     "return sched_context_switch_request ?", "return false ?", "levels-contexts"))
+     "return sched_context_switch_request ?", "return false ?", "levels-contexts"),
+    ("time base: the alarm's tick interrupts for a more urgent thread", "periph/timer.c:end_alarm",
+     "ci_time_write(CI_TIME_BASE_RUNNING, 0);", "", "levels,units.time_base=true"))
 
 OPEN = '    irq_enable();\n    __asm__ volatile ("nop; nop; nop; nop");\n    irq_disable();\n'
 # The last items are the system and the bit mask of the kinds in tests/kernel/riot/sweep that show the fault.

@@ -115,7 +115,9 @@ class Report:
 
     def _used(self, start: int, size: int, fill: int | None = None) -> int | None:
         """Return the bytes from the lowest word that lacks the fill pattern to the stack's end; None if unknown."""
-        if self.memory is None or fill is None and not self.is_filled or not SRAM <= start <= start + size <= SRAM + len(self.memory):
+        if self.memory is None or not (fill is not None or self.is_filled):
+            return None
+        if not SRAM <= start <= start + size <= SRAM + len(self.memory):
             return None
         content = self.memory[start - SRAM:start - SRAM + size]
         fill = self.fill if fill is None else fill

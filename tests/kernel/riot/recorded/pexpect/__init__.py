@@ -4,7 +4,3 @@
 
 class TIMEOUT(Exception):
     """In place of a pattern: nothing matches in time."""
-
-
-class EOF(Exception):
-    """In place of a pattern: the output ends."""

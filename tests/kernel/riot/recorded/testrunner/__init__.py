@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Takes the place of RIOT's package `testrunner`: RIOT's test scripts then check the recorded output of a run.
 
-The environment variable RECORDED names the file with the output. What the script sends is in the file SENT at the end.
+The environment variable RECORDED names the file with the output, and SENT the file for the lines that the script sends.
 """
 import os
 import re
