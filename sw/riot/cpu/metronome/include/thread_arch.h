@@ -10,6 +10,10 @@
 
 #include "irq.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define THREAD_API_INLINED
 
 #define sched_runq_advance          metronome_runq_advance
@@ -32,6 +36,10 @@ static inline __attribute__((always_inline)) void thread_yield_higher(void)
         metronome_yield_higher();
     }
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #else
 #include_next <thread_arch.h>
