@@ -197,8 +197,8 @@ CORE_TESTS = (
     "thread_flags_group", "thread_flags_xtimer", "thread_flood", "thread_msg", "thread_msg_block_race",
     "thread_msg_block_w_queue", "thread_msg_block_wo_queue", "thread_msg_bus", "thread_msg_seq",
     "thread_priority_inversion", "thread_race", "thread_stack_alignment", "thread_zombie")
-SYS_TESTS = ()
-TIMER_TESTS = ()
+SYS_TESTS = "event_thread_shared", "event_threads", "pthread", "sched_round_robin", "sema", "sema_inv"
+TIMER_TESTS = "core/thread_flags_xtimer", "periph/timer", "sys/ztimer_underflow"
 EXPORTED = {"CONFIG_MSG_QUEUE_PRINT_MAX": "6"}      # variables that makefiles of tests export to their scripts
 
 
