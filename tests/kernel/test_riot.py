@@ -16,12 +16,13 @@ from metro.base.errors import MetroError
 from metro.products import kernel, own_build, rtos, soc
 from metro.products.own_build import riot
 from metro.run import execution, memory, timeline
-from mutants.riot import HAMMER
-from support import ROOT, given_tree, metro, refusal, run_with_interrupts
+from mutants.riot import ALARM, HAMMER
+from support import ROOT, metro, refusal, run_with_interrupts, tree_of
 from test_gdb import debugged_heater, target  # noqa: F401  (target is a fixture)
 
 APPLICATION = ROOT / "tests" / "kernel" / "riot" / "application"
 HAMMERED = APPLICATION.parent / "hammer"
+ALARMED = APPLICATION.parent / "alarm"
 RECORDED = APPLICATION.parent / "recorded"
 CORE_CYCLES = 4_000_000, 60_000_000  # some tests wait for a second
 SYSTEMS = "original", "levels", "levels-contexts"
@@ -36,10 +37,7 @@ def fake(tmp_path):
 
 @pytest.fixture(scope="session")
 def tree(request):
-    folder = given_tree(request.config, "riot")
-    if not folder:
-        pytest.skip("not run: no RIOT tree given (./metro test --kernel TREE)")
-    return folder
+    return tree_of(request.config, "riot")
 
 
 def make_tree(folder, version):
@@ -232,6 +230,25 @@ def test_of_the_tree_passes(test, name, tree, tmp_path):
         if checked.returncode == 0 or run.status != execution.CYCLE_LIMIT:
             break
     assert checked.returncode == 0 and run.status in (0, execution.CYCLE_LIMIT), checked.stderr + run.output
+
+
+# An alarm while a more urgent thread is ready
+
+def alarm(tree, name):
+    return execution.execute(*load(ALARMED, tree, name), max_cycles=2_000_000)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [*SYSTEMS, *TIMED])
+def test_an_alarm_interrupts_once(name, tree):
+    assert alarm(tree, name).status == 0
+
+
+@pytest.mark.slow
+@ALARM.each
+def test_an_alarm_that_interrupts_again_is_found(mutant, tree, tmp_path, monkeypatch):
+    monkeypatch.setattr(riot, "MODULE", mutant.copy(tmp_path) / "riot")
+    assert alarm(tree, mutant.needs[0]).status != 0
 
 
 # Random calls, with interrupts at random cycles

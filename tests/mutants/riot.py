@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mutants of RIOT's CPU folder: tests/kernel/riot/hammer must find them."""
+"""Mutants of RIOT's CPU folder: the applications in tests/kernel/riot must find them."""
 from . import table
 
 # The last item is the system that shows the fault.
@@ -16,8 +16,11 @@ HAMMER = table(
     ("the preempted thread keeps the status `running`", "lists.c:activate",
      "                active->status = STATUS_PENDING;\n", "", "levels"),
     ("banks: an interrupt ends without a switch", "banks.c:handle_trap",
-     "return sched_context_switch_request ?", "return false ?", "levels-contexts"),
-    ("time base: the alarm's tick interrupts for a more urgent thread", "periph/timer.c:end_alarm",
+     "return sched_context_switch_request ?", "return false ?", "levels-contexts"))
+
+ALARM = table(
+    "test_riot.py::test_an_alarm_that_interrupts_again_is_found", "sw/riot/cpu/metronome",
+    ("the tick interrupts for a more urgent thread", "periph/timer.c:end_alarm",
      "ci_time_write(CI_TIME_BASE_RUNNING, 0);", "", "levels,units.time_base=true"))
 
 OPEN = '    irq_enable();\n    __asm__ volatile ("nop; nop; nop; nop");\n    irq_disable();\n'
