@@ -11,7 +11,7 @@ from metro.products import firmware, soc
 from metro.products.own_build import riot, zephyr
 from metro.run import execution
 from mutants import riot as riot_mutants, zephyr as zephyr_mutants
-from support import ROOT, given_tree
+from support import ROOT, tree_of
 
 FOLDER = ROOT / "tests" / "kernel"
 MODULES = {"zephyr": zephyr, "riot": riot}
@@ -21,19 +21,12 @@ CYCLES, FAULT_CYCLES = 3_000_000_000, 500_000_000
 
 @pytest.fixture
 def zephyr_tree(request):
-    return tree_of(request, "zephyr")
+    return tree_of(request.config, "zephyr")
 
 
 @pytest.fixture
 def riot_tree(request):
-    return tree_of(request, "riot")
-
-
-def tree_of(request, key):
-    tree = given_tree(request.config, key)
-    if not tree:
-        pytest.skip(f"not run: no tree of {key} given (./metro test --kernel TREE)")
-    return tree
+    return tree_of(request.config, "riot")
 
 
 def sweep(key, tree, name, step=1, kinds=~0, cycles=CYCLES):

@@ -3,20 +3,17 @@
 import pytest
 
 from metro import configuration
+from metro.products.own_build import riot
 from metro.run import command
 from mutants.riot import THREAD_LOCAL
-from metro.products.own_build import riot
-from support import ROOT, given_tree, run_with_interrupts
+from support import ROOT, run_with_interrupts, tree_of
 
 APPLICATION = ROOT / "tests" / "kernel" / "riot" / "thread_local"
 
 
 @pytest.fixture
 def tree(request):
-    folder = given_tree(request.config, "riot")
-    if not folder:
-        pytest.skip("not run: no RIOT tree given (./metro test --kernel TREE)")
-    return folder
+    return tree_of(request.config, "riot")
 
 
 def run(tree, name):
