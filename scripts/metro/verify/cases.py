@@ -153,6 +153,8 @@ class Simulation:
         fixed = {literal: (self.some(1) if bit < 4 else 0, self.some(1))
                  for bits in self.free.values() for bit, literal in bits.items()}
         slow = [self.some(1) for _ in range(4)]
+        # Bits that select, stop or restart something: in half of the runs they are rarely 1.
+        rare = {literal: self.some(1) for bits in self.free.values() if len(bits) <= 2 for literal in bits.values()}
         for cycle in range(cycles):
             if not self.driven:
                 for literal in self.resets:
@@ -165,7 +167,8 @@ class Simulation:
                 kept, drawn = keep | self.some(2), self.drawn(bits)
                 for bit, literal in bits.items():
                     mask, value = fixed[literal]
-                    self.put(literal, before[literal] & kept | (drawn[bit] & ~mask | value & mask) & ~kept)
+                    new = drawn[bit] & ~(rare.get(literal, 0) & ~self.some(3))
+                    self.put(literal, before[literal] & kept | (new & ~mask | value & mask) & ~kept)
             self.drive()
             # A command that waits must not change, so its inputs stay.
             if wrong := self.evaluate(self.first_gates):

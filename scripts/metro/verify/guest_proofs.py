@@ -41,7 +41,7 @@ class SetProof(sby.Proof):
 
     @property
     def covers(self) -> bool:
-        # A reset selects set 0, so set 1 shows more. The cover statements were not run with an event unit.
+        # A reset selects set 0, so set 1 shows more.
         return self.number == 1 and super().covers
 
     @property

@@ -113,6 +113,8 @@ def run(proof: Proof, mutate: Callable[[str], str] = lambda netlist: netlist, ta
 
     inputs = {"files": {name: cache.key_of({"text": text}) for name, text in files.items()}, "task": task,
               **{package: synthesis.version(package) for package in PACKAGES}}
+    if task == "cover":
+        inputs["simulation"] = cache.key_of({"text": Path(cases.__file__).read_text()})
     folder = cache.product("proof", inputs, build)
     found = json.loads((folder / "outcome.json").read_text())
     return Outcome(proof=proof, task=task, folder=folder, **found)
