@@ -124,18 +124,23 @@ class Kernel:
 
 
 class Thread(Banked):
-    SHARED_BY = ""                                         # no threads share a bank
-
     def __init__(self, kernel, number, value):
         self.kernel, self.value, self.address = kernel, value, int(value.address)
         self.rtos, self.about = kernel.rtos, kernel.rtos.about
         self.number = number
         self.priority = int(self.watched("priority"))
         self.current = kernel.running and self.address == kernel.current
-        self.bank = number if kernel.banked else None
+        self.bank = min(number, kernel.units.banks - 2) if kernel.banked else None
         self.runs = self.current if self.bank is None else kernel.running and self.has_the_core()
         self.is_ready = self.status()[0] in ("ready", "running")
         self.delay, self.delay_in_software = None, None    # timeouts are in software, and not shown
+
+    def frame(self):
+        """Return the address of the frame with the registers of a thread that shares a bank, or 0."""
+        sharer, first = self.about.get("sharer", ""), self.kernel.units.banks - 2
+        if self.number < first or not exists(sharer) or int(variable(sharer)) == self.number:
+            return 0
+        return int(variable(self.about["frames_of_sharers"])[self.number - first])
 
     def watched(self, key):
         """Return a member that rtos.toml names as STRUCTURE.MEMBER, or None."""

@@ -88,9 +88,11 @@ def test_a_fault_of_the_riot_cpu_is_found(mutant, riot_tree, tmp_path, monkeypat
 IN_ROWS = {
     "arch_irq_offload": ["irq_offload"], "arch_new_thread": ["k_thread_create"],
     "z_riscv_switch": ["k_sem_take"], "_isr_wrapper": ["no call"],              # in each sweep
+    "z_impl_k_thread_abort": ["k_thread_abort"],
     "sched_run": ["no call"], "sched_set_status": ["thread_wakeup"], "sched_task_exit": ["thread_create"],
     "thread_stack_init": ["thread_create"], "cpu_switch_context_exit": ["thread_create"]}
 NO_CALLS = {"core_panic", "riscv_irq_init", "sched_register_cb",                # end, start, start
+            "ps", "thread_print_stack",                                         # they only print
             "k_thread_cpu_mask_clear", "k_thread_cpu_mask_enable_all", "k_thread_cpu_mask_enable",
             "k_thread_cpu_mask_disable", "k_thread_cpu_pin"}                    # not available
 

@@ -31,8 +31,8 @@ INTERRUPTED = table(
      "        (void)ci_list_remove(thread->pid);\n", f"        (void)ci_list_remove(thread->pid);\n{OPEN}",
      "levels", 1),
     ("a thread is woken in two critical sections", "lists.c:__wrap_sched_set_status",
-     "            ci_list_put(thread->pid, thread->priority);\n        }\n    }\n",
-     f"            ci_list_put(thread->pid, thread->priority);\n{OPEN}        }}\n    }}\n", "levels", 1),
+     "            tell_entry(thread->priority);\n        }\n    }\n",
+     f"            tell_entry(thread->priority);\n{OPEN}        }}\n    }}\n", "levels", 1),
     ("banks: interrupts are enabled before the switch", "lists.c:yield", "    activate(first);\n",
      f"    activate(first);\n{OPEN}", "levels-contexts", 1))
 

@@ -37,5 +37,5 @@ INTERRUPTED = table(
     ("a thread that waits and is suspended becomes ready", "short.c:end_wait",
      "    if (likely(thread->base.thread_state == 0u)) {", "    if (true) {", "levels", 1),
     ("banks: interrupts are enabled before the switch", "short.c:switch_to",
-     "    ci_context_switch((uint32_t)thread->switch_handle, key);\n",
-     f"{OPEN}    ci_context_switch((uint32_t)thread->switch_handle, key);\n", "levels-contexts", 1))
+     "    metronome_switch((uint32_t)thread->switch_handle, key);\n",
+     f"{OPEN}    metronome_switch((uint32_t)thread->switch_handle, key);\n", "levels-contexts", 1))

@@ -26,7 +26,7 @@ from ..report.tables import backquoted
 INSTEAD = {"system": [SOFTWARE, "levels", "levels-contexts"], "opt": ["O2", "Os"]}  # replaces other parts' defaults
 SYSTEMS = dict(zip(backquoted(INSTEAD["system"][1:]), ((name, "") for name in INSTEAD["system"][1:])))
 THREAD_METRIC, SERVICES = "thread_metric", "services"      # folders of an RTOS's programs
-REPETITIONS = 400              # of a service; 10,000 for Zephyr's 25 situations
+REPETITIONS = 400              # of each of 25 situations, or fewer; so at most 10,000
 
 
 @dataclasses.dataclass(frozen=True)

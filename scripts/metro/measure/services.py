@@ -43,7 +43,9 @@ class ServiceRun(workloads.Run):
                 for meter, name in enumerate(filter(None, names))]
 
     def ended_well(self, result) -> bool:
-        return result.status == 0 and all(cycles["count"] == self.values["bench_repetitions"]
+        if result.status != 0 or 2 * len(SERVICE.findall(result.output)) != len(result.report["parts"]) - 1:
+            return False
+        return all(cycles["count"] == self.values["bench_repetitions"]
                                           for _, cycles, _ in self.parts(result))
 
     def figures(self, result, alone=None) -> dict:

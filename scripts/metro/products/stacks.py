@@ -281,9 +281,10 @@ class Program:
         create: name of the function that creates a task; its arguments 0 and 4 are the stack and the function.
         """
         by_start, tasks, used = {stack.start: stack for stack in stacks}, {}, {}
+        creates = self.symbols.get(create)
         for call in self.calls:
             stack = by_start.get(call.arguments.get("a0"))
-            if stack and call.target == self.symbols.get(create):
+            if stack and creates is not None and call.target == creates:
                 used[stack.start] = stack
                 if entry := self.functions.get(call.arguments.get("a4")):
                     tasks[entry.name, stack] = Task(entry.name, stack, stack.size, self.need(entry.address))

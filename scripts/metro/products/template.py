@@ -43,7 +43,7 @@ def create(folder: Path, software: Path, rtos: str, rtos_name: str, local: dict 
     try:
         for file, place in {**sources, **dict.fromkeys(extra, ".")}.items():
             text = _WORDS.sub(lambda found: words.get(found[1], found[0]), _complete(file))
-            (scratch / place).mkdir(exist_ok=True)
+            (scratch / place).mkdir(parents=True, exist_ok=True)
             (scratch / place / NAMES.get(file.name, file.name)).write_text(text)
         if local is not None:
             (scratch / "local.mk").write_text("".join(f"{variable} := {value}\n" for variable, value in local.items()))

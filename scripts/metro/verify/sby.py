@@ -103,11 +103,14 @@ def run(proof: Proof, mutate: Callable[[str], str] = lambda netlist: netlist, ta
             errors = [line for line in process.stdout.splitlines() if "ERROR:" in line][:5]
             raise MetroError(f"the proof {proof.name} could not be run", "\n".join(errors) or process.stdout[-2000:])
         found["failed"] = failed_assertions(process.stdout)
-        if (graph := folder / GRAPH).is_file():
+        if task == "cover" and "cover: mode prep" in proof.script:
+            graph = folder / GRAPH
             reached = cases.reach(graph.read_text())
             graph.unlink()
+            if not reached:
+                raise MetroError(f"the netlist of {proof.name} has no cases", "adapt hw/formal/cases.ys to Yosys")
             missed = [name for name, cycle in reached.items() if cycle is None]
-            found |= {"holds": not missed, "failed": missed}
+            found |= {"holds": not missed, "from_reset": True, "failed": missed}
         (folder / "log.txt").write_text(process.stdout)
         (folder / "outcome.json").write_text(json.dumps({**found, "seconds": time.monotonic() - start}))
 
@@ -117,7 +120,7 @@ def run(proof: Proof, mutate: Callable[[str], str] = lambda netlist: netlist, ta
         inputs["simulation"] = cache.key_of({"text": Path(cases.__file__).read_text()})
     folder = cache.product("proof", inputs, build)
     found = json.loads((folder / "outcome.json").read_text())
-    return Outcome(proof=proof, task=task, folder=folder, **found)
+    return Outcome(proof=proof, task=task, folder=folder, **{"failed": [], **found})
 
 
 def _result(log: str, folder: Path) -> dict | None:

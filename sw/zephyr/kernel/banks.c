@@ -60,8 +60,9 @@ struct frame {
     uint32_t of[32];
 };
 
-static uint32_t holder;             /* number of the thread whose registers are in the shared bank; 0: none */
-static struct frame *frames[CONFIG_METRONOME_THREADS - SHARED_BANK + 1];    /* of the threads from SHARED_BANK on */
+/* GDB's tables read both variables. */
+static uint32_t metronome_sharer;   /* number of the thread whose registers are in the shared bank; 0: none */
+static struct frame *metronome_frames[CONFIG_METRONOME_THREADS - SHARED_BANK + 1];     /* from SHARED_BANK on */
 
 #define EACH_REGISTER(one) \
     one(1) one(2) one(3) one(4) one(5) one(6) one(7) one(8) one(9) one(10) one(11) one(12) one(13) one(14) one(15) \
@@ -78,17 +79,17 @@ static uint32_t exchange(uint32_t number, uint32_t slot)
 {
     struct frame *frame;
 
-    if (holder != 0u) {
+    if (metronome_sharer != 0u) {
         frame = frame_below(ci_context_read(SHARED_BANK, 2));
         frame->of[PC] = slot;
 #define SAVE(register) frame->of[register] = ci_context_read(SHARED_BANK, register);
         EACH_REGISTER(SAVE)
-        frames[holder - SHARED_BANK] = frame;
+        metronome_frames[metronome_sharer - SHARED_BANK] = frame;
     }
-    frame = frames[number - SHARED_BANK];
+    frame = metronome_frames[number - SHARED_BANK];
 #define LOAD(register) ci_context_write(SHARED_BANK, register, frame->of[register]);
     EACH_REGISTER(LOAD)
-    holder = number;
+    metronome_sharer = number;
     return frame->of[PC];
 }
 
@@ -106,8 +107,11 @@ static FUNC_NORETURN void run_sharer(uint32_t number)
  */
 uint32_t metronome_bank_of_sharer(uint32_t number)
 {
-    if (holder == number) {
+    if (metronome_sharer == number) {
         return SHARED_BANK;
+    }
+    if (CI_CONTEXT_STATE_RUNNING(ci_context_state()) == START_BANK) {
+        run_sharer(number);             /* the first switch */
     }
     ci_context_write(START_BANK, SP, STACK_OF_HANDLERS);
     ci_context_write(START_BANK, A0, number);
@@ -120,7 +124,7 @@ static uint32_t bank_after_handler(uint32_t number, uint32_t interrupted)
 {
     uint32_t slot;
 
-    if (holder == number) {
+    if (metronome_sharer == number) {
         return SHARED_BANK;
     }
     if (interrupted != SHARED_BANK) {
@@ -140,8 +144,10 @@ static uint32_t bank_after_handler(uint32_t number, uint32_t interrupted)
 /* A dead thread's registers are not saved, because the program may use its stack again. */
 static ALWAYS_INLINE void forget_if_dead(struct k_thread *thread)
 {
-    if ((thread->base.thread_state & _THREAD_DEAD) != 0u && (uint32_t)thread->switch_handle == holder) {
-        holder = 0u;
+    /* Another thread may have got the number of a thread that is aborted a second time. */
+    if ((thread->base.thread_state & _THREAD_DEAD) != 0u && metronome_sharer != 0u &&
+        metronome_threads.of[metronome_sharer] == thread) {
+        metronome_sharer = 0u;
     }
 }
 
@@ -194,7 +200,7 @@ void metronome_new_bank(struct k_thread *thread, uint32_t number, char *pointer,
         frame->of[A0 + 1] = (uint32_t)p1;
         frame->of[A0 + 2] = (uint32_t)p2;
         frame->of[A0 + 3] = (uint32_t)p3;
-        frames[number - SHARED_BANK] = frame;
+        metronome_frames[number - SHARED_BANK] = frame;
         thread->switch_handle = (void *)number;
         return;
     }

@@ -31,14 +31,16 @@ uint32_t metronome_find(const struct k_thread *thread)
 
 /*
  * Returns a number for a new thread: its earlier number, the lowest free one, a dead thread's, or 0. If threads share a
- * register bank, they have the highest numbers.
+ * register bank, they have the highest numbers, and numbers of dead threads count as free.
  */
 static uint32_t number_for(const struct k_thread *thread)
 {
     uint32_t found = metronome_find(thread);
 
     for (uint32_t number = 1; found == 0u && number <= THREADS; number++) {
-        if (metronome_threads.of[number] == NULL) {
+        const struct k_thread *other = metronome_threads.of[number];
+
+        if (other == NULL || (METRONOME_SHARES_BANK && (other->base.thread_state & _THREAD_DEAD) != 0u)) {
             found = number;
         }
     }

@@ -27,6 +27,7 @@ BOARD = "metronome_sim"
 REQUIREMENTS = paths.SCRIPTS / "zephyr-requirements.txt"
 SETTINGS, CSR = "metro.conf", "csr.json"              # files in a build folder
 IMPORTED = "west", "elftools", "yaml", "pykwalify", "packaging"
+MOST_THREADS = 254                                    # of the module's Kconfig
 OPTIMISATIONS = {"-O0": "NO_OPTIMIZATIONS", "-Og": "DEBUG_OPTIMIZATIONS", "-O2": "SPEED_OPTIMIZATIONS",
                  "-Os": "SIZE_OPTIMIZATIONS"}
 REFUSED = {"SMP": "the SoC has one core", "USERSPACE": "this port has no user mode"}
@@ -94,7 +95,7 @@ def kconfig_lines(chosen, opt: str = "") -> list[str]:
     settings = [setting.format(banks=chosen.core.contexts)
                 for use, setting in rtos_module.get(KEY).macros.items() if getattr(chosen.kernel, use)]
     if chosen.kernel.ready_lists:
-        settings.append(f"METRONOME_THREADS={most_threads(chosen)}")
+        settings.append(f"METRONOME_THREADS={min(zephyr_threads(chosen), MOST_THREADS)}")
     lines = [f"CONFIG_{setting}" for setting in settings if setting.partition("=")[0] in known]
     if opt:
         if opt not in OPTIMISATIONS:
@@ -103,7 +104,7 @@ def kconfig_lines(chosen, opt: str = "") -> list[str]:
     return lines
 
 
-def most_threads(chosen) -> int:
+def zephyr_threads(chosen) -> int:
     """Return the number of threads for which the units have room. On a core with fewer banks than tasks, the last
     threads share a bank. On other cores each thread has its own, because a test for sharers would slow each switch."""
     shares_bank = chosen.kernel.contexts and chosen.core.contexts < chosen.units.tasks

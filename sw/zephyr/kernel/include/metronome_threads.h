@@ -57,6 +57,8 @@ static ALWAYS_INLINE void metronome_switch(uint32_t number, unsigned int key)
     ci_context_switch(number, key);
     __asm__ volatile("" : : : "memory");
 }
+#else
+#define METRONOME_SHARES_BANK 0
 #endif
 
 static ALWAYS_INLINE uint32_t metronome_level(int priority)

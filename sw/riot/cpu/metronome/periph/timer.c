@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Timer 0: mcycle counts the time, and an alarm raises the interrupt. It has one channel. */
 #include <errno.h>
+#include <stdbool.h>
 
 #include "irq.h"
 #include "litex.h"
@@ -27,18 +28,24 @@ static uint32_t cycles(void)
 #define LINE    METRONOME_TIME_BASE_INTERRUPT
 #define LEAST   16u     /* so that few ticks end before the next two instructions are executed */
 
-static void end_alarm(void)
+/* Return whether the alarm has ended: its tick, or ticks if the core was halted meanwhile. */
+static bool end_alarm(void)
 {
+    bool ended = false;
+
     ci_time_write(CI_TIME_BASE_PERIOD, 0);
     while (CI_TIME_STATUS_PENDING(ci_time_read(CI_TIME_BASE_STATUS))) {
         ci_time_write(CI_TIME_BASE_RUNNING, 0);     /* the tick then raises no interrupt for a more urgent thread */
         ci_list_tick();
+        ended = true;
     }
+    ci_time_write(CI_TIME_BASE_STATUS, CI_TIME_STATUS_OVERRUN);
+    return ended;
 }
 
 static void cancel_alarm(void)
 {
-    end_alarm();
+    (void)end_alarm();
 }
 
 static void set_alarm(uint32_t distance)
@@ -51,6 +58,12 @@ static void set_alarm(uint32_t distance)
 static void init_alarm(void)
 {
     ci_time_write(CI_TIME_BASE_CONTROL, 0);
+    /* A debugger that loads a program again does not reset the alarms of the former program. */
+    for (uint32_t n = 0; n < CI_TIME_STATUS_ALARMS_BITS; n++) {
+        ci_time_write(CI_TIME_BASE_ALARM_PERIOD + n, 0);
+        ci_time_write(CI_TIME_BASE_ALARM + n, 0);
+    }
+    ci_time_write(CI_TIME_BASE_STATUS, UINT32_MAX);
     cancel_alarm();
 }
 
@@ -60,15 +73,19 @@ static void init_alarm(void)
 #define LINE    TIMER0_INTERRUPT
 #define LEAST   1u      /* it raises no interrupt for 0 */
 
-static void end_alarm(void)
+/* Return whether the alarm has ended. */
+static bool end_alarm(void)
 {
+    bool ended = timer0_ev_pending_read() != 0;
+
     timer0_ev_pending_write(1);
+    return ended;
 }
 
 static void cancel_alarm(void)
 {
     timer0_en_write(0);
-    end_alarm();
+    (void)end_alarm();
 }
 
 static void set_alarm(uint32_t distance)
@@ -90,8 +107,9 @@ static void init_alarm(void)
 static void expired(void *unused)
 {
     (void)unused;
-    end_alarm();
-    callback(argument, 0);
+    if (end_alarm()) {
+        callback(argument, 0);
+    }
 }
 
 /* The timer counts cycles of the clock, so no other frequency is possible. */
