@@ -481,8 +481,8 @@ module TaskListsProof #(
     23: command = {LIST_WAKE, 32'd4, 32'd0};
     24: command = {LIST_INFO, 32'd0, 32'd0};
     25: command = {LIST_SELECT, 32'd0, 32'd0};
-    26: command = {LIST_REMOVE, 32'd0, 32'd0};                  // one of these tasks is at the cursor
-    27: command = {LIST_REMOVE, 32'd2, 32'd0};
+    26: command = {LIST_PUT, 32'd0, 32'd2};                     // one of these tasks is at the cursor of its level
+    27: command = {LIST_PUT, 32'd2, 32'd2};
     default: command = {LIST_CLEAR, 32'd0, 32'd9};
   endcase
   wire cancels = line == 9 && pending && !again;
@@ -502,7 +502,7 @@ module TaskListsProof #(
     put_behind_task:   cover (in2 && to_level && linked_lists[unit_move_destination] && !unit_move_toFront);
     put_in_front:      cover (in2 && to_level && linked_lists[unit_move_destination] && unit_move_toFront);
     leaves_between:    cover (out2 && is_task(moved_before) && is_task(moved_next));
-    cursor_leaves:     cover (out2 && unit_move_wasCursor);
+    cursor_stays:      cover (out2 && unit_move_wasCursor);
     selects_none:      cover (selects && !any);
     selects_next:      cover (selects && any && has_cursor[top] && rows[TASKS*at_cursor + rd[TASK-1:0]]);
     selects_first:     cover (selects && any && has_cursor[top] && rows[TASKS*rd[TASK-1:0] + at_cursor]);

@@ -283,11 +283,6 @@ OUTPUTS = {
               + "unpend   10 ready   20 switch   30 pend   40 tot  100 (avg  100)\n"
               + "unpend   12 ready   20 switch   30 pend   40 tot  102 (avg  101)\nfin\n",
               {"unpend": 11, "ready": 20, "switch": 30, "pend": 40, "total": 101}),
-    "sys_kernel": ("TEST CASE: Semaphore #1\nTEST COVERAGE: \n\tk_sem_init\nTEST RESULT: SUCCESSFUL\n"
-                   "DETAILS: Average time for 1 iteration: 2000 nSec\nEND TEST CASE\n\n"
-                   "TEST CASE: LIFO #1\nTEST RESULT: FAILED\nDETAILS: timer tick happened.\nEND TEST CASE\n\n"
-                   "TEST CASE: Memslab #1\nDETAILS: Average time for 1 iteration: 20 nSec\n"
-                   "PROJECT EXECUTION SUCCESSFUL\n", {"semaphore_1": 100, "memslab_1": 1}),
     "latency_measure": ("thread.yield.preemptive.ctx.k_to_k  - Context switch via k_yield : "
                         "     329 cycles ,     6580 ns :\n"
                         "fifo.put.wake+ctx.k_to_k - Add data to FIFO : 12 cycles , 240 ns :\n"
