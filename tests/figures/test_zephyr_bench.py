@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`./metro bench zephyr` and `riot`: plan, messages, tables. `./metro test --kernel TREE` also measures."""
 import argparse
+import json
 import dataclasses
 import re
 from types import SimpleNamespace
@@ -267,6 +268,7 @@ def test_sizes_need_a_tree(fake):  # noqa: F811
     found = kernels.of("zephyr").sizes(arguments(kernel=fake, unchosen=default, **default))
     assert len(found) == len({point.key for point in found}) == 2 * len(SUITE.columns)
     assert found[0].command == f"./metro bench size --opt O2 --system original --kernel {fake}"
+    assert json.loads(json.dumps([point.parameters for point in found]))        # a sweep stores them
 
 
 def test_rows_of_a_size_are_measured_by_its_point(fake):  # noqa: F811

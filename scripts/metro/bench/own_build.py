@@ -114,6 +114,10 @@ class Size(points.Size):
     """The bytes of the program that measures the services."""
     build: Build | None = None
 
+    @property
+    def parameters(self) -> dict:
+        return {**super().parameters, "build": str(self.build)}
+
     def sizes(self) -> dict[str, int]:
         sections = firmware_module.contents(self.build.make().elf)[0]
         return {"rom": sections["program"] + sections["data"], "ram": sections["data"] + sections["zeroed"]}
