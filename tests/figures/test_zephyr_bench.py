@@ -313,7 +313,7 @@ def test_benchmark_of_the_tree_is_read(name, fake):  # noqa: F811
 
 def test_benchmarks_of_the_tree_are_a_part_of_their_own(fake):  # noqa: F811
     runs = planned(fake, workloads.Run, part=[zephyr_module.PART])
-    assert {run.build.app for run in runs} == set(zephyr_module.BENCHMARKS) and len(runs) == 12
+    assert {run.build.app for run in runs} == set(zephyr_module.BENCHMARKS) and len(runs) == 8
     assert {run.command for run in runs if run.system.system == "levels"} == {
         f"./metro bench zephyr-benchmarks --system levels --kernel {fake}"}
     assert not planned(fake, zephyr_module.BenchmarkRun)
