@@ -139,7 +139,7 @@ def test_proofs_compare_every_register_of_a_unit_set(proof):
 def test_proofs_make_only_the_listed_assumptions():
     """A wrong assumption can make a proof vacuous, so only the listed assumptions are allowed."""
     found = {(file.name, re.sub(r"\s+", " ", line.strip())) for file in sby.SOURCES.iterdir()
-             for line in file.read_text().splitlines() if re.search(r"\bassume *\(", line)}
+             for line in file.read_text().splitlines() if re.search(r"(?<![$\w])assume *\(", line)}
     assert found == {
         ("command_port.sv", "initial assume (reset);"),
         ("command_port.sv",
