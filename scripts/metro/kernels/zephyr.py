@@ -54,7 +54,8 @@ class Benchmark(NamedTuple):
     cycles: int
 
 
-# Folder in tests/benchmarks of the tree. `sys_kernel` has one tick per second, and waits for it before each of its tests.
+# Folder in tests/benchmarks of the tree. `sys_kernel`, which is not here, waits for a tick of one second before each of
+# its tests.
 BENCHMARKS = {
     "sched": Benchmark(sched, "\nfin", 45_000_000),
     "latency_measure": Benchmark(latency_measure, "PROJECT EXECUTION SUCCESSFUL", 150_000_000),
