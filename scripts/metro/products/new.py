@@ -18,7 +18,8 @@ def add_arguments(parser) -> None:
     parser.description = ("Write an application that builds and runs unchanged: a heater with a sensor and a "
                           "control task. DIR must not exist, or must be empty.")
     parser.add_argument("dir", metavar="DIR", type=Path, help="create this folder")
-    known = [rtos.key for rtos in rtos_module.every() if (rtos_module.SOFTWARE / template.FOLDER / rtos.key).is_dir()]
+    known = [key for key in (*rtos_module.names(), *rtos_module.own_build_names())
+             if (rtos_module.SOFTWARE / template.FOLDER / key).is_dir()]
     parser.add_argument("--rtos", choices=known,
                         help=f"select the RTOS (default: that of --kernel, or {rtos_module.DEFAULT})")
     parser.add_argument("--kernel", type=any_kernel_folder, metavar="TREE",
