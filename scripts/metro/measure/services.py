@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Services in each of their situations, for RTOSes other than uC/OS-II: bench/freertos/services.c, bench/services.
+"""Services in each of their situations, as the programs below bench/ named "services" measure them.
 
 As in latency.py, nothing interrupts, and the caches hold all code and data. The harness counts all cycles.
 """
