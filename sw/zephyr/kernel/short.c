@@ -95,9 +95,13 @@ static ALWAYS_INLINE bool gives_way(const struct k_thread *running, const struct
 static ALWAYS_INLINE void wake(struct k_thread *thread, unsigned int key)
 {
     make_ready(thread);
-    if (gives_way(CPU->current, thread)) {
+    if (gives_way(CPU->current, thread) || unlikely(_kernel.ready_q.cache != CPU->current)) {
         struct k_thread *next = most_urgent();
 
+        /* A handler may have suspended the running thread before, so another thread was chosen to run next. */
+        if (!gives_way(CPU->current, next)) {
+            next = CPU->current;
+        }
         if (likely(arch_irq_unlocked(key) && CPU->nested == 0u)) {
             switch_to(next, key);
             return;
