@@ -128,9 +128,10 @@ def test_a_failed_assertion_is_named(cell, name):
 @pytest.mark.parametrize("proof", [proof for proof in prove.PROOFS if isinstance(proof, guest_proofs.SetProof)],
                          ids=lambda proof: proof.name)
 def test_proofs_compare_every_register_of_a_unit_set(proof):
-    """The proofs compare every register of a unit set, so no register carries data from one guest to another."""
+    """The proofs compare every register of a unit set, so no register carries data from one guest to another. The test
+    finds registers in the netlist's text, and the proof in the generator's list."""
     netlist = proof.netlist().read_text()
-    state, inside = proof.state(netlist), netlist[netlist.index("module GuestSet"):]
+    state, inside = proof.state(), netlist[netlist.index("module GuestSet"):]
     clocked = {name for block in re.findall(r"always @\(posedge clk\) begin.*?\n  end\n", inside, re.DOTALL)
                for name in re.findall(r"(\w+)(?:\[.*?\])* <= ", block)}
     assert clocked and all(re.search(rf"_{name}: assert", state) for name in clocked)

@@ -51,15 +51,18 @@ class SetProof(sby.Proof):
     def netlist(self) -> Path:
         return unit_module.verilog("guests", self.units)
 
+    def modules(self) -> dict:
+        return text.signals(self.netlist())
+
     def generated(self, netlist: str) -> dict[str, str]:
         sizes = sby.defines(OPERATION_BITS=isa.operation_bits(isa.read()), BASE=self.units.time_base,
                             EVENT=bool(self.units.events))
-        return {"unit.v": text.with_vectors(netlist), "operations.svh": f"localparam GUEST = {self.number};\n",
-                "state.svh": self.state(netlist), "sizes.ys": sizes}
+        return {"unit.v": text.with_vectors(netlist, self.modules()),
+                "operations.svh": f"localparam GUEST = {self.number};\n", "state.svh": self.state(), "sizes.ys": sizes}
 
-    def state(self, netlist: str) -> str:
+    def state(self) -> str:
         """Return Verilog: the registers of the set and of the reference, and assertions that each pair is equal."""
-        found = text.registers(netlist, "GuestSet")
+        found = text.registers(self.modules(), "GuestSet")
         lines = []
         for register in found:
             for where, name in ((f"dut.set_{self.number}", "own"), ("alone", "alone")):

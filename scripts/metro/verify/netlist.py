@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import re
-from typing import Iterable
+from pathlib import Path
 
-ATTRIBUTES = r"(?:\(\*.*?\*\) )?"
+
+def signals(netlist: Path) -> dict:
+    """Return the generator's list of the modules of a netlist and their signals (GenerateUnit.scala)."""
+    return json.loads(netlist.with_name("signals.json").read_text())
 
 
 def body(netlist: str, module: str) -> str:
@@ -31,7 +35,7 @@ class Register:
     module: str
     instances: tuple[str, ...]      # the path of instances to the module
     name: str
-    bits: str                       # its range, "" for one bit
+    bits: str                       # its range
 
     @property
     def path(self) -> str:
@@ -42,35 +46,26 @@ class Register:
         return self.path.replace(".", "_")
 
 
-def registers(netlist: str, module: str, instances: tuple[str, ...] = ()) -> list[Register]:
-    """Return all registers of a module and its instances. Memories have the names that with_vectors() gives them."""
-    text = body(netlist, module)
-    written = set(re.findall(r"^ +(\w+)(?:\[.*?\])* <= ", text, re.MULTILINE))
-    plain = re.findall(rf"^  (?:output +)?{ATTRIBUTES}reg +(\[\d+:0\])? *(\w+)[;,]?$", text, re.MULTILINE)
-    found = [(name, bits) for bits, name in plain if name in written]
-    vectors = [(f"all_{name}", f"[{width * entries - 1}:0]") for name, width, entries in memories(text)]
-    assert len(found) + len(vectors) == len(written), f"{module}: not all registers are found"
-    modules = "|".join(re.findall(r"^module (\w+)", netlist, re.MULTILINE))
-    inner = re.findall(rf"^  {ATTRIBUTES}({modules}) (\w+) \($", text, re.MULTILINE)
-    return [*(Register(module, instances, *each) for each in (*found, *vectors)),
-            *(each for child, instance in inner for each in registers(netlist, child, (*instances, instance)))]
+def registers(modules: dict, module: str, instances: tuple[str, ...] = ()) -> list[Register]:
+    """Return all registers of a module and its instances, from the generator's list. Memories have the names that
+    with_vectors() gives them."""
+    listed = modules[module]
+    bits = {**listed["registers"],
+            **{f"all_{name}": width * entries for name, (width, entries) in listed["memories"].items()}}
+    return [*(Register(module, instances, name, f"[{number - 1}:0]") for name, number in bits.items()),
+            *(each for instance, child in listed["instances"].items()
+              for each in registers(modules, child, (*instances, instance)))]
 
 
-def memories(text: str) -> list[tuple[str, int, int]]:
-    """Return (name, bits of an entry, number of entries) of each memory in a module's text."""
-    return [(name, int(high) + 1, int(last) + 1) for high, name, last in
-            re.findall(rf"^  {ATTRIBUTES}reg +\[(\d+):0\] (\w+) \[0:(\d+)\];$", text, re.MULTILINE)]
-
-
-def vectors(memories: Iterable[tuple[str, int, int]]) -> str:
-    """Return a wire all_NAME for each of memories(): all entries of the memory as one vector."""
+def vectors(memories: dict) -> str:
+    """Return a wire all_NAME for each memory {name: (bits of an entry, entries)}: all its entries as one vector."""
     return "".join(f"  wire [{width * entries - 1}:0] all_{name} = "
                    f"{{{', '.join(f'{name}[{n}]' for n in reversed(range(entries)))}}};\n"
-                   for name, width, entries in memories)
+                   for name, (width, entries) in memories.items())
 
 
-def with_vectors(netlist: str) -> str:
-    """Return the netlist with the wires of vectors() for all memories of all modules."""
-    for module in re.findall(r"^module (\w+)", netlist, re.MULTILINE):
-        netlist = with_lines(netlist, module, vectors(memories(body(netlist, module))))
+def with_vectors(netlist: str, modules: dict) -> str:
+    """Return the netlist with the wires of vectors() for all memories of all modules, from the generator's list."""
+    for module, listed in modules.items():
+        netlist = with_lines(netlist, module, vectors(listed["memories"]))
     return netlist

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 import re
 from pathlib import Path
 from typing import Callable
@@ -315,7 +314,7 @@ def module_of(proof: Proof) -> str:
 
 def listed(proof: Proof) -> dict:
     """Return the generator's list of the signals of module_of() (GenerateUnit.scala)."""
-    modules, name = json.loads(proof.netlist().with_name("signals.json").read_text()), module_of(proof)
+    modules, name = text.signals(proof.netlist()), module_of(proof)
     if name not in modules:
         raise MetroError(f"the netlist of {proof.name} has no module {name}", "the units have changed: adapt the proof")
     return modules[name]
@@ -325,7 +324,7 @@ def views(proof: Proof, module: dict) -> str:
     """Return wires for invariants, which drive nothing: all counters as one vector, each memory as one vector, or the
     text that hw/formal has for the module."""
     if proof.levels:
-        return text.vectors((name, *size) for name, size in module["memories"].items())
+        return text.vectors(module["memories"])
     if proof.engine == "parallel":
         counters = ", ".join(f"left_{n}" for n in reversed(range(proof.tasks)))
         return f"  wire [{proof.tasks * proof.width - 1}:0] all_left = {{{counters}}};\n"

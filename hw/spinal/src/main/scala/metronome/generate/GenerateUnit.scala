@@ -9,6 +9,8 @@ import metronome.Netlist
 import metronome.units.{Accelerator, GuestUnits, ReadyUnit, TimeUnit, UnitParameters}
 import spinal.core._
 
+import scala.collection.mutable.ArrayBuffer
+
 /** Write the Verilog of units without a processor, for area, proofs, differential tests and other adapters. The file
   * signals.json lists the signals of the netlist, for proofs.
   *
@@ -57,30 +59,47 @@ object GenerateUnit {
   }.isDefined
 
   /** Add an elaborated component and the components inside it to the list: {module: {instance ("" for the top), bits of
-    * its signals and of the ports of its instances, bits and words of its memories, numbers of its states}}. Signals
-    * that got their names from SpinalHDL are left out.
+    * its signals and of the ports of its instances, bits and words of its memories, bits of its registers, numbers of
+    * its states, modules of its instances}}. Only the registers include those that got their names from SpinalHDL.
     */
   private def listSignals(component: Component, list: JsonObject): Unit = {
-    val bits, memories, states, module = new JsonObject
+    val bits, memories, registers, states, instances, module = new JsonObject
     component.dslBody.walkStatements {
       case memory: Mem[_] =>
         val size = new JsonArray
         Seq(memory.width, memory.wordCount).foreach(number => size.add(Int.box(number)))
         memories.add(memory.getName(), size)
-      case signal: BaseType if !signal.getName().startsWith("_") =>
-        bits.addProperty(signal.getName(), signal.getBitsWidth)
-        signal match {
-          case craft: SpinalEnumCraft[_] => craft.spinalEnum.elements.foreach(state =>
-            states.addProperty(state.getName(), craft.getEncoding.getValue(state)))
+        ports(memory).zipWithIndex.foreach {
+          case (port: MemReadSync, number) =>
+            registers.addProperty(s"_zz_${memory.getName()}_port$number", port.getWidth)
           case _ =>
+        }
+      case signal: BaseType =>
+        if (signal.isReg) registers.addProperty(signal.getName(), signal.getBitsWidth)
+        if (!signal.getName().startsWith("_")) {
+          bits.addProperty(signal.getName(), signal.getBitsWidth)
+          signal match {
+            case craft: SpinalEnumCraft[_] => craft.spinalEnum.elements.foreach(state =>
+              states.addProperty(state.getName(), craft.getEncoding.getValue(state)))
+            case _ =>
+          }
         }
       case _ =>
     }
-    for (child <- component.children; port <- child.getAllIo)
-      bits.addProperty(s"${child.getName()}.${port.getName()}", port.getBitsWidth)
+    for (child <- component.children) {
+      instances.addProperty(child.getName(), child.definitionName)
+      for (port <- child.getAllIo) bits.addProperty(s"${child.getName()}.${port.getName()}", port.getBitsWidth)
+    }
     module.addProperty("instance", if (component.parent == null) "" else component.getName())
-    Seq("bits" -> bits, "memories" -> memories, "states" -> states).foreach { case (key, map) => module.add(key, map) }
+    Seq("bits" -> bits, "memories" -> memories, "registers" -> registers, "states" -> states, "instances" -> instances)
+      .foreach { case (key, map) => module.add(key, map) }
     list.add(component.definitionName, module)
     component.children.foreach(listSignals(_, list))
+  }
+
+  private def ports(memory: Mem[_]): Seq[MemPortStatement] = {
+    val found = ArrayBuffer[MemPortStatement]()
+    memory.foreachStatements(found += _)
+    found
   }
 }
