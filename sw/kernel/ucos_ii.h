@@ -493,10 +493,16 @@ extern OS_STK OSTaskStatStk[OS_TASK_STAT_STK_SIZE];
 #endif
 extern OS_STK OSTaskIdleStk[OS_TASK_IDLE_STK_SIZE];
 
+#ifdef OS_CPU_INT_NESTING
+#define OSIntNesting OS_CPU_INT_NESTING
+#else
 extern INT8U OSIntNesting;
+#endif
 extern INT8U OSLockNesting;
 /* Not 0 in an interrupt, or while the scheduler is locked. */
-#if OS_CPU_CONTEXTS > 0
+#ifdef OS_CPU_NESTING
+#define OS_NESTING OS_CPU_NESTING
+#elif OS_CPU_CONTEXTS > 0
 extern volatile INT16U OSNesting; /* both counters, read by one load (os_core.c) */
 #define OS_NESTING OSNesting
 #else

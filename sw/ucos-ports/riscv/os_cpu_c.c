@@ -5,6 +5,12 @@
 
 /* --------------------------------------------- Interrupt vector table ----------------------------------------- */
 
+#define OS_CPU_STR_(x) #x
+#define OS_CPU_STR(x)  OS_CPU_STR_(x)
+
+/* Place of a line in OS_CPU_IntVect. */
+#define OS_CPU_INT_PLACE(line) (((INT32U)OS_CPU_INT_DE_BRUIJN << (line)) >> 27u)
+
 static void OS_CPU_IntDefault(void);
 static void OS_CPU_IntSpurious(void);
 
@@ -26,9 +32,38 @@ INT32U OS_CPU_TickAckValue;
 #if OS_CPU_CONTEXTS > 0
 void OS_CPU_TickFastCopy(void);
 #endif
+#if OS_CPU_VECTORS
+extern const char OS_CPU_Tick[]; /* the trap entry's code for a tick */
+#endif
 #endif
 
-#if OS_CPU_CONTEXTS > 0
+#if OS_CPU_VECTORS
+/* Make the core continue at `address` if the line interrupts a task. Interrupts must be disabled. */
+static void OS_CPU_VectorWrite(INT32U line, const void *address)
+{
+#if OS_TRACE_EN > 0u
+    address = OS_CPU_TrapEntry; /* it reports the interrupt to the trace */
+#endif
+    __asm__ volatile("csrw " OS_CPU_STR(CI_CSR_VECTOR_LINE) ", %0\n\t"
+                     "csrw " OS_CPU_STR(CI_CSR_VECTOR_ADDRESS) ", %1"
+                     : : "r"(line | CI_VECTOR_LINE_ENABLE), "r"(address));
+}
+
+/* Set the vector of a line. The first call sets all lines, because the core's table is undefined after a reset. */
+static void OS_CPU_VectorSet(INT32U line, const void *address)
+{
+    static BOOLEAN is_filled;
+    INT32U         other;
+    OS_CPU_SR      cpu_sr = OS_CPU_SR_Save();
+
+    for (other = 0u; !is_filled && (other < OS_CPU_INT_LINES); other++) {
+        OS_CPU_VectorWrite(other, (const void *)OS_CPU_IntVect[OS_CPU_INT_PLACE(other)]);
+    }
+    is_filled = OS_TRUE;
+    OS_CPU_VectorWrite(line, address);
+    OS_CPU_SR_Restore(cpu_sr);
+}
+#elif OS_CPU_CONTEXTS > 0
 void OS_CPU_LinesForget(void);
 #endif
 
@@ -40,6 +75,9 @@ void OS_CPU_TickFastSet(INT32U line, volatile void *ack, INT32U value)
     OS_CPU_TickLines = 1u << line;
 #if OS_CPU_CONTEXTS > 0
     OS_CPU_TickFastCopy();
+#endif
+#if OS_CPU_VECTORS
+    OS_CPU_VectorSet(line, OS_CPU_Tick);
 #endif
 #else
     (void)line;
@@ -56,6 +94,9 @@ void OS_CPU_TickStart(INT32U line, INT32U cycles)
     OS_CPU_TickLines = 1u << line;
 #if OS_CPU_CONTEXTS > 0
     OS_CPU_TickFastCopy();
+#endif
+#if OS_CPU_VECTORS
+    OS_CPU_VectorSet(line, OS_CPU_Tick);
 #endif
 #endif
     OSTickStart(cycles);
@@ -78,11 +119,15 @@ void OS_CPU_IntVectSet(INT32U line, OS_CPU_INT_FNCT handler)
     }
 #endif
     if (line < OS_CPU_INT_LINES) {
-        slot = ((INT32U)OS_CPU_INT_DE_BRUIJN << line) >> 27u;
+        slot = OS_CPU_INT_PLACE(line);
     }
     if ((slot < OS_CPU_INT_NBR) && (slot != OS_CPU_INT_EXTERNAL)) {
         OS_CPU_IntVect[slot] = handler; /* one store: needs no critical section */
-#if OS_CPU_CONTEXTS > 0
+#if OS_CPU_VECTORS
+        if (line < OS_CPU_INT_LINES) {
+            OS_CPU_VectorSet(line, (const void *)handler);
+        }
+#elif OS_CPU_CONTEXTS > 0
         {
             OS_CPU_SR cpu_sr = OS_CPU_SR_Save();
 
@@ -94,9 +139,6 @@ void OS_CPU_IntVectSet(INT32U line, OS_CPU_INT_FNCT handler)
 }
 
 #if !OS_CPU_GUEST
-#define OS_CPU_STR_(x) #x
-#define OS_CPU_STR(x)  OS_CPU_STR_(x)
-
 static void OS_CPU_IntDefault(void)
 {
     INT32U pending;
