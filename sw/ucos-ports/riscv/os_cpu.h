@@ -183,13 +183,13 @@ static inline __attribute__((always_inline)) void OS_CPU_SectionCheck(void)
 #define OS_EXIT_CRITICAL()  do { OS_CPU_SectionCheck(); OS_CPU_SR_Restore(cpu_sr); } while (0)
 
 /*
- * With vectors, the nesting is in the 4 bytes below tp: OSNesting for tasks, OSHandlersNesting for handlers. A handler
- * finds a count of at least 1 there, so the core can call it without code of the port. The second byte counts locks,
- * and is used only in OSNesting.
+ * With vectors, handlers have their own thread-local variables, and the nesting is the first one, at tp. A handler finds
+ * a count of at least 1 there, so the core can call it without code of the port. The second byte counts locks, and only
+ * the one of tasks is used.
  */
 #if OS_CPU_VECTORS
-#define OS_CPU_INT_NESTING (((INT8U *)__builtin_thread_pointer())[-4])
-#define OS_CPU_NESTING     (*(volatile INT16U *)((INT8U *)__builtin_thread_pointer() - 4))
+#define OS_CPU_INT_NESTING (*(INT8U *)__builtin_thread_pointer())
+#define OS_CPU_NESTING     (*(volatile INT16U *)__builtin_thread_pointer())
 #endif
 
 /* ------------------------------------------------ Task switching ---------------------------------------------- */

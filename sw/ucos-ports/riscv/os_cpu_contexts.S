@@ -9,8 +9,8 @@
  *        with a time base: the tick hook, or 0                 with a time base: STATUS_ONE_TICK
  *   s10  with vectors: __tls_base, the tasks' tp
  *
- * With vectors (OS_CPU_VECTORS), the 4 bytes below tp hold the nesting: OSNesting for tasks, and OSHandlersNesting for
- * handlers, which starts with 1. So neither the start nor the end of a handler changes it.
+ * With vectors (OS_CPU_VECTORS), the nesting is thread-local: 0 for tasks, and at least 1 for handlers. So neither the
+ * start nor the end of a handler changes it.
  *
  * Labels for a simulator that watches the program counter, in addition to those of os_cpu_a.S:
  *   OS_CPU_TrapExitSwitch, OS_CPU_TrapExitTickSwitch
@@ -103,7 +103,7 @@
 
 .macro LOAD_LOCKS reg
 #if OS_CPU_VECTORS
-        lbu     \reg, -3(s10)
+        lbu     \reg, 1(s10)
 #else
         LOAD    lbu, \reg, OSLockNesting
 #endif
@@ -149,9 +149,6 @@
 .endm
 
 .macro CI_KEEP_INFO
-#if OS_CPU_VECTORS
-        STORE   sw, zero, OSNesting, t0 /* start.S does not clear it */
-#endif
 .endm
 
 /* Load the registers of the tick from memory. */
@@ -254,21 +251,10 @@ OS_CPU_SwHookKept:
 #endif
 
 #if OS_CPU_VECTORS
-/* Nesting of interrupts and of locks, directly below the tp of tasks and of handlers (os_cpu.h). */
-        .globl  OSNesting, OSLockNesting, OSHandlersNesting, OS_CPU_Tick
-        .section .before_tls, "aw", @nobits
-        .balign 8
-        .space  4
-OSNesting:
-        .space  1
-OSLockNesting:
-        .space  3
-
-        .section .sbss.OSHandlersNesting, "aw", @nobits
-        .balign 8
-        .space  4
-OSHandlersNesting:
-        .space  4
+        .globl  OS_CPU_Tick, OS_CPU_HandlersHaveTls
+        .set    OS_CPU_HandlersHaveTls, 1
+        .section .first_tls, "awT", @progbits
+        .word   0                       /* nesting of interrupts and of locks (os_cpu.h) */
 #endif
 
         .globl  OS_CPU_TrapExit
@@ -452,8 +438,14 @@ OS_CPU_IntSwitch:
 #if OS_CPU_SW_HOOK_USED
         csrr    s0, mepc
         CONTEXT_STATE s1
+#if OS_CPU_VECTORS
+        STORE   sb, zero, OSHandlersNesting, t1
         call    SW_HOOK
         KEEP_RETURN
+        STORE   sb, s7, OSHandlersNesting, t1
+#else
+        call    SW_HOOK
+#endif
         LOAD    lw, t4, OSTCBHighRdy
         LOAD    lb, t0, OS_CPU_TrapFlags
         LOAD    lbu, t2, OSPrioHighRdy
