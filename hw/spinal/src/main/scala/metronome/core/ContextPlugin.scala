@@ -30,7 +30,7 @@ class ContextPlugin(banks: Int, second: BigInt) extends Plugin[VexRiscv] with Ac
   object IS_CONTEXT extends Stageable(Bool)
   object IS_CONTEXT_JUMP extends Stageable(Bool)
 
-  /** In this cycle a trap leaves a task: it changes from the task's bank to the handlers' bank. */
+  /** With [[VectorPlugin]]: in this cycle a trap leaves a task. It changes from the task's bank to the handlers' bank. */
   var leavesTask: Bool = _
 
   private val bankBits = log2Up(banks)
@@ -94,7 +94,7 @@ class ContextPlugin(banks: Int, second: BigInt) extends Plugin[VexRiscv] with Ac
       Verilator.public
     slots.addAttribute("no_rw_check")
     slots.addAttribute("ram_style", "block")
-    var write: Flow[MemWriteCmd[Bits]] = null
+    var slotWrite: Flow[MemWriteCmd[Bits]] = null
 
     memory plug new Area {
       import memory._
@@ -131,7 +131,8 @@ class ContextPlugin(banks: Int, second: BigInt) extends Plugin[VexRiscv] with Ac
         Mux(exits, userBit(mpp === 0) ## mepc(31 downto 1) ## mpie,
           userBit(False) ## input(REGFILE_WRITE_DATA)(31 downto 1) ## (mie || before)),
         userBit(Operand.User.flag(input(RS1))) ## input(RS2))
-      write = slots.writePort
+      val write = slots.writePort
+      slotWrite = write
       write.valid := fires && (jumps || is(Context.Set) && exists)
       write.address := Mux(jumps, leaving, target)
       write.data := carried
@@ -175,12 +176,14 @@ class ContextPlugin(banks: Int, second: BigInt) extends Plugin[VexRiscv] with Ac
       // User mode runs in the bank `previous`, so a uret and the entry into a handler of user mode keep the bank.
       val switching = if (!serviceExist(classOf[UserInterruptsPlugin])) csr.isContextSwitching else
         csr.isContextSwitching && !service(classOf[UserInterruptsPlugin]).enters
-      leavesTask = (switching && !returns && used && bank =/= handlers) setName "ContextPlugin_leavesTask"
-      // Nothing else writes a slot in this cycle, because the pipeline is empty.
-      if (serviceExist(classOf[VectorPlugin])) when(leavesTask) {
-        write.valid := True
-        write.address := bank
-        write.data := writeBack.input(PC)(31 downto 1) ## True
+      if (serviceExist(classOf[VectorPlugin])) {
+        leavesTask = (switching && !returns && used && bank =/= handlers) setName "ContextPlugin_leavesTask"
+        // Nothing else writes a slot in this cycle, because the pipeline is empty.
+        when(leavesTask) {
+          slotWrite.valid := True
+          slotWrite.address := bank
+          slotWrite.data := writeBack.input(PC)(31 downto 1) ## True
+        }
       }
       when(switching) {
         when(returns) {
