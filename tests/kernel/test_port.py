@@ -44,9 +44,9 @@ QUICK_WITH_BANKS = {
 }
 QUICK_WITH_UNITS = {
     "combined": ("tick_and_line",), "tickless": (), "tickless-contexts": (),
-    "vectors": ("every_cycle", "nesting"), "contexts-vectors": ("tick_and_line",),
+    "vectors": ("every_cycle", "masked", "nesting"), "contexts-vectors": ("tick_and_line",),
 }
-ON_TIME_BASE = ("before_start", "critical", "every_cycle", "hooks", "lines", "nesting", "registers", "stack",
+ON_TIME_BASE = ("before_start", "critical", "every_cycle", "hooks", "lines", "masked", "nesting", "registers", "stack",
                 "tick", "tick_wakes_later")
 
 
