@@ -281,6 +281,10 @@
 #define CI_INFO2_BANKS_LOW 5
 #define CI_INFO2_BANKS_BITS 9
 #define CI_INFO2_BANKS(word) (((word) >> 5) & 0x1FFu)
+/* The core has vectored interrupts. */
+#define CI_INFO2_VECTORS_LOW 19
+#define CI_INFO2_VECTORS_BITS 1
+#define CI_INFO2_VECTORS 0x80000u
 /* The core has wait lists in addition to the task lists. */
 #define CI_INFO2_WAITING_LOW 14
 #define CI_INFO2_WAITING_BITS 1
@@ -289,10 +293,6 @@
 #define CI_INFO2_SETS_LOW 15
 #define CI_INFO2_SETS_BITS 4
 #define CI_INFO2_SETS(word) (((word) >> 15) & 0xFu)
-/* The core has vectored interrupts. */
-#define CI_INFO2_VECTORS_LOW 19
-#define CI_INFO2_VECTORS_BITS 1
-#define CI_INFO2_VECTORS 0x80000u
 
 /* Register guest_units: the unit set that all unit instructions use, also in machine mode. */
 /* The number of the set. A number without a set selects set 0, not open. */

@@ -53,8 +53,8 @@
   wire cleared = clear == 32 * BANKS + 1;
 
 `ifdef VECTORS
-  // A trap that leaves a task saves its PC. An external interrupt continues at the table's entry for the lowest line that
-  // was pending a cycle before, if the line is still pending.
+  // A trap that leaves a task saves its PC. An external interrupt continues at the table's entry for the lowest line
+  // that was pending a cycle before, if the line is still pending.
   wire leaves_task = trap && used && running != HANDLERS;
   wire by_table = leaves_task && CsrPlugin_interruptJump && CsrPlugin_interrupt_code == 11 && VectorPlugin_isOn &&
                   VectorPlugin_pending[VectorPlugin_line];

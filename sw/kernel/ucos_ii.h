@@ -62,6 +62,9 @@ typedef INT16U OS_PRIO;
 /* This kernel can keep whole events in the event unit, and not only wait lists: see OS_EVENT_UNIT in os_accel.h. */
 #define OS_EVENT_UNIT 1u
 
+/* This kernel reads the nesting of interrupts through the port, so handlers can start without code of the port. */
+#define OS_VECTORS
+
 /* This kernel tolerates a tick between any two instructions, so the core may generate ticks (os_accel.h). */
 #define OS_TICKLESS
 #if defined(OS_ACCEL_TICKLESS_EN) && (OS_ACCEL_TICKLESS_EN > 0u)

@@ -68,7 +68,8 @@ def cases():
                 continue
             name, _, defs = case.partition(" ")
             quick = {**QUICK_WITH_BANKS, **QUICK_WITH_UNITS}.get(system)
-            unit_defs = settings.get("combined", "") if system in ("combined", "contexts", "contexts-vectors", *TICKLESS) else ""
+            has_units = system in ("combined", "contexts", "contexts-vectors", *TICKLESS)
+            unit_defs = settings.get("combined", "") if has_units else ""
             yield pytest.param(
                 program, " ".join([defs, unit_defs]), opt, system,
                 id="".join([program.stem, name and f"-{name}", opt, "" if system == "original" else f"-{system}"]),

@@ -251,7 +251,8 @@ def of_configuration(text: str) -> list[Proof | BankProof | InsideProof]:
         *(_time(units.engine, units.tasks, units.width, both, base) if units.time else ()),
         *([_event(8, 4)] if units.events else ()))
     return [*(_lists(8, 4, 8) if units.levels else ()), *others,
-            *([BankProof(chosen.core.contexts, chosen.core.user_mode, chosen.core.vectors)] if chosen.core.contexts else ()),
+            *([BankProof(chosen.core.contexts, chosen.core.user_mode, chosen.core.vectors)]
+              if chosen.core.contexts else ()),
             *((ARBITER, _slot(base)) if units.direct_calls else ()), *(guest_proofs.PROOFS if units.unit_sets else ()),
             *([guest_proofs.INTERRUPTS_PROOF] if chosen.core.user_interrupts else ())]
 

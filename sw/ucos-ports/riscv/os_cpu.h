@@ -183,9 +183,9 @@ static inline __attribute__((always_inline)) void OS_CPU_SectionCheck(void)
 #define OS_EXIT_CRITICAL()  do { OS_CPU_SectionCheck(); OS_CPU_SR_Restore(cpu_sr); } while (0)
 
 /*
- * With vectors, handlers have their own thread-local variables, and the nesting is the first one, at tp. A handler finds
- * a count of at least 1 there, so the core can call it without code of the port. The second byte counts locks, and only
- * the one of tasks is used.
+ * With vectors, handlers have their own thread-local variables, and the nesting is the first one, at tp. A handler
+ * finds a count of at least 1 there, so the core can call it without code of the port. The second byte counts locks,
+ * and only the one of tasks is used.
  */
 #if OS_CPU_VECTORS
 #define OS_CPU_INT_NESTING (*(INT8U *)__builtin_thread_pointer())

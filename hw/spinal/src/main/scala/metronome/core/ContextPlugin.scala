@@ -30,7 +30,7 @@ class ContextPlugin(banks: Int, second: BigInt) extends Plugin[VexRiscv] with Ac
   object IS_CONTEXT extends Stageable(Bool)
   object IS_CONTEXT_JUMP extends Stageable(Bool)
 
-  /** With [[VectorPlugin]]: in this cycle a trap leaves a task. It changes from the task's bank to the handlers' bank. */
+  /** With [[VectorPlugin]]: in this cycle, a trap changes from a task's bank to the handlers' bank. */
   var leavesTask: Bool = _
 
   private val bankBits = log2Up(banks)

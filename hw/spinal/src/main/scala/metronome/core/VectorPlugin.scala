@@ -7,16 +7,16 @@ import spinal.lib._
 import vexriscv._
 import vexriscv.plugin._
 
-/** Vectored interrupts on a core with register banks: an interrupt line of a task goes to the line's own handler instead
-  * of the common trap entry.
+/** Vectored interrupts on a core with register banks: an interrupt of a task goes to the handler of its line instead of
+  * the common trap entry.
   *
   * A table has an address for each line. The register vector_line selects the entry that vector_address writes, and
-  * enables the table. If an external interrupt leaves a task, the core jumps to the entry of the lowest pending line. All
-  * other traps go to mtvec: exceptions, the core's own interrupts, and interrupts of handlers. So does an interrupt whose
-  * line has become inactive in the meantime.
+  * enables the table. If an external interrupt leaves a task, the core jumps to the entry of the lowest pending line.
+  * All other traps go to mtvec: exceptions, the core's own interrupts, and interrupts of handlers. The same is true of
+  * an interrupt whose line has become inactive in the meantime.
   *
-  * mepc, mcause and mstatus change as for every trap. The trap also saves the PC of the task in the slot of its bank, so
-  * a handler need not save mepc to let other interrupts in: `context.get` returns the PC at the end.
+  * mepc, mcause and mstatus change as for every trap. Each trap that leaves a task also saves its PC in the slot of its
+  * bank, so a handler need not save mepc to let other interrupts in: `context.get` returns the PC at the end.
   */
 class VectorPlugin extends Plugin[VexRiscv] with AcceleratorPlugin.NeverHalts {
   import Fields.VectorLine

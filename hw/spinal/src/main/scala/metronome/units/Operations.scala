@@ -452,9 +452,9 @@ object Operations {
       val SecondPort = Field(3, 1)
       val Bounds = Field(4, 1)
       val Banks = Field(5, 9)
+      val Vectors = Field(19, 1)
       val Waiting = Field(14, 1)
       val Sets = Field(15, 4)
-      val Vectors = Field(19, 1)
     }
     object GuestUnits {
       val Set = Field(0, 3)
