@@ -94,14 +94,12 @@ def event_unit(scope: Scope) -> Table:
 def register_banks(scope: Scope) -> Table:
     figure, families = scope.figures, points.BLOCK_RAM
     counts = sorted({key.contexts for key in select(scope.found, what="area.core_contexts", statistic="luts")})
-    cores = [*((str(count), "core_contexts", {"contexts": count}) for count in counts),
-             *((f"{counts[-1]}, with vectors", "core_vectors", {}) for _ in counts[:1])]
     return Table("The core of contexts by its register banks: LUTs or ALUTs / flip-flops / block RAMs", "banks",
                  *(FAMILIES[family].title for family in families), "clock, MHz", made_by="./metro bench contexts",
                  figure=figure, rows=[
-                     ([title], [*(figure.statistics(area_key(what, family, **columns), FAMILIES[family].counted)
-                                  for family in families),
-                                figure(clock_key(what, **columns), TENTHS)]) for title, what, columns in cores],
+                     ([str(count)], [*(figure.statistics(area_key("core_contexts", family, contexts=count),
+                                                         FAMILIES[family].counted) for family in families),
+                                     figure(clock_key("core_contexts", contexts=count), TENTHS)]) for count in counts],
                  note="clock: ECP5-85, median of seven seeds" if counts else "")
 
 

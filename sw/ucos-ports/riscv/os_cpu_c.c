@@ -2,6 +2,9 @@
 /* uC/OS-II port for RV32: hooks, the first stack frame of a task, the vector table of interrupts. */
 
 #include <ucos_ii.h>
+#if OS_CPU_VECTORS
+#include <ci_vectors.h>
+#endif
 
 /* --------------------------------------------- Interrupt vector table ----------------------------------------- */
 
@@ -38,30 +41,24 @@ extern const char OS_CPU_Tick[]; /* the trap entry's code for a tick */
 #endif
 
 #if OS_CPU_VECTORS
-/* Make the core continue at `address` if the line interrupts a task. Interrupts must be disabled. */
-static void OS_CPU_VectorWrite(INT32U line, const void *address)
-{
-#if OS_TRACE_EN > 0u
-    address = OS_CPU_TrapEntry; /* it reports the interrupt to the trace */
-#endif
-    __asm__ volatile("csrw " OS_CPU_STR(CI_CSR_VECTOR_LINE) ", %0\n\t"
-                     "csrw " OS_CPU_STR(CI_CSR_VECTOR_ADDRESS) ", %1"
-                     : : "r"(line | CI_VECTOR_LINE_ENABLE), "r"(address));
-}
+/* With a trace, the trap entry reports the interrupt before it calls the handler. */
+#define OS_CPU_VECTOR(address) ((OS_TRACE_EN > 0u) ? (const void *)OS_CPU_TrapEntry : (const void *)(address))
 
-/* Set the vector of a line. The first call sets all lines, because the core's table is undefined after a reset. */
+/* Set the vector of a line. The first call sets all lines. */
 static void OS_CPU_VectorSet(INT32U line, const void *address)
 {
     static BOOLEAN is_filled;
-    INT32U         other;
-    OS_CPU_SR      cpu_sr = OS_CPU_SR_Save();
+    INT32U         each;
+    OS_CPU_SR      cpu_sr;
 
-    for (other = 0u; !is_filled && (other < OS_CPU_INT_LINES); other++) {
-        OS_CPU_VectorWrite(other, (const void *)OS_CPU_IntVect[OS_CPU_INT_PLACE(other)]);
+    for (each = 0u; each < OS_CPU_INT_LINES; each++) {
+        if (!is_filled || (each == line)) {
+            cpu_sr = OS_CPU_SR_Save();
+            ci_vector_set(each, OS_CPU_VECTOR((each == line) ? address : OS_CPU_IntVect[OS_CPU_INT_PLACE(each)]));
+            OS_CPU_SR_Restore(cpu_sr);
+        }
     }
     is_filled = OS_TRUE;
-    OS_CPU_VectorWrite(line, address);
-    OS_CPU_SR_Restore(cpu_sr);
 }
 #elif OS_CPU_CONTEXTS > 0
 void OS_CPU_LinesForget(void);

@@ -308,12 +308,9 @@ def of_the_event_unit() -> list[Point]:
 
 
 def of_the_register_banks() -> list[Point]:
-    """Return the points of the core of `contexts` by its number of register banks, and with vectored interrupts, for
-    `./metro bench contexts`."""
-    return [*core_around(None, seeds=fmax.SEEDS),
-            *(point for number in CONTEXTS for point in core(
-                "core_contexts", with_contexts(number), BLOCK_RAM, fmax.SEEDS, contexts=number)),
-            *core("core_vectors", with_contexts(max(CONTEXTS)).changed({"core.vectors": True}), BLOCK_RAM, fmax.SEEDS)]
+    """Return the points of the core of `contexts` by its number of register banks, for `./metro bench contexts`."""
+    return [*core_around(None, seeds=fmax.SEEDS), *(point for number in CONTEXTS for point in core(
+        "core_contexts", with_contexts(number), BLOCK_RAM, fmax.SEEDS, contexts=number))]
 
 
 def of_the_time_base() -> list[Point]:
