@@ -431,12 +431,17 @@ CI_PORT(ShareExit):
         .irp    n, 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
         CONTEXT_WRITE t1, \n, x\n
         .endr
+        la      t0, 1f                  /* value of the slot: bit 0 is 0, so interrupts are disabled */
+        CONTEXT_SET t1, t0
+        CONTEXT CI_CONTEXT_SWITCH, t1
+1:
 #ifdef CI_VECTORS
-        LOAD_TP t2                      /* copy .tdata; .tbss is 0 in both places */
-        CONTEXT_WRITE t1, 4, t2
-        la      t0, __tls_base
-        la      a0, __tls_data_end
-2:      beq     t0, a0, 3f
+        LOAD_TP t2
+        beq     tp, t2, 3f              /* this is not the first call since the start */
+        mv      tp, t2
+        la      t0, __tls_base          /* copy .tdata; .tbss is 0 in both places */
+        la      t1, __tls_data_end
+2:      beq     t0, t1, 3f
         lw      a2, 0(t0)
         sw      a2, 0(t2)
         addi    t0, t0, 4
@@ -444,10 +449,7 @@ CI_PORT(ShareExit):
         j       2b
 3:
 #endif
-        la      t0, 1f                  /* value of the slot: bit 0 is 0, so interrupts are disabled */
-        CONTEXT_SET t1, t0
-        CONTEXT CI_CONTEXT_SWITCH, t1
-1:      li      t0, MIE_MEIE
+        li      t0, MIE_MEIE
         csrs    mie, t0
         andi    t3, t3, MSTATUS_MIE
         csrs    mstatus, t3
