@@ -34,6 +34,10 @@
  *   CI_TRAP_TICK            optional label, reached if only the lines in s2 are pending. In a handler s2 is arbitrary,
  *                           so the code there must check the sign of tp
  *   CI_TRAP_TICK_AND_LINE   optional label, reached if s2 is the bit of the lowest pending line in t0
+ *   CI_VECTORS              optional: the core has vectored interrupts, which call a line's handler directly. Then:
+ *                           ra is the address of CI_PORT(HandlerDone) whenever a task runs, because the handler returns
+ *                           there; s11 is this address; s0, s1, s4 and s10 have no fixed meaning; tp is __tls_handlers,
+ *                           so handlers have their own thread-local variables
  *
  * The port also defines the macros CI_HANDLE, CI_HANDLE_NESTED, CI_NEST, CI_UNNEST, CI_LOAD_SHARERS, CI_SET_FORGET and
  * CI_KEEP_INFO. The comments below describe them.
@@ -71,19 +75,34 @@
         .insn r CI_OPCODE, CI_UNIT_CONTEXT, CI_CONTEXT_READ, \rd, \bank, x\number
 .endm
 
-.macro LOAD_TP  reg=tp
+#ifdef CI_VECTORS
+#define HANDLERS_TLS    __tls_handlers
+#else
+#define HANDLERS_TLS    __tls_base
+#endif
+
+.macro LOAD_TP  reg=tp                  /* the handlers' tp */
         .option push
         .option norelax
-        lui     \reg, %hi(__tls_base)
-        addi    \reg, \reg, %lo(__tls_base)
+        lui     \reg, %hi(HANDLERS_TLS)
+        addi    \reg, \reg, %lo(HANDLERS_TLS)
         .option pop
 .endm
 
+/* With vectors: a call has changed ra. */
+.macro KEEP_RETURN
+#ifdef CI_VECTORS
+        mv      ra, s11
+#endif
+.endm
+
+#ifndef CI_VECTORS
 /* Forget the handler in s11, so the next interrupt searches for its handler, even if all 32 lines are pending. */
 .macro HANDLER_FORGET
         li      s10, NO_LINES
         la      s11, CI_PORT(LineFirst)
 .endm
+#endif
 
 .macro EACH_CALLER_SAVED op             /* sw or lw of the registers that a C function may change */
         \op     ra, CI_NESTED_REGISTERS(sp)
@@ -99,16 +118,54 @@
 
 /* Remember the interrupted task, and restore tp. */
 .macro KEEP_TASK
+#ifndef CI_VECTORS                      /* else the core has saved the PC, and the vector's code has not changed tp */
         csrr    s0, mepc
         mv      s1, tp
         mv      tp, s9
+#endif
 .endm
 
 /*
  * Entry of every trap. The port must define the label CI_PORT(HandlerDone) directly after this macro.
  *
- * CI_HANDLE: store s7 as the nesting count, and call the handler whose address is in s11.
+ * CI_HANDLE: store s7 as the nesting count, and call the handler whose address is in s11, or with vectors in a1.
  */
+#ifdef CI_VECTORS
+.macro TRAP_ENTRY
+        .balign 32                      /* a cache line; mtvec requires 4 */
+        .option push
+        .option norelax
+        FUNCTION CI_PORT(TrapEntry)
+        CONTEXT_STATE tp
+        bgez    tp, CI_PORT(Inner)      /* an exception, or an interrupt of a handler */
+        mv      tp, s9
+        csrr    t0, CI_IRQ_PENDING
+        j       CI_PORT(Line)
+        .option pop
+.endm
+
+/* An interrupt that the table of vectors does not serve: call the handler of the lowest of the lines in t0. */
+.macro TRAP_LINES
+CI_PORT(Line):
+        neg     t1, t0
+        and     t1, t0, t1
+        li      t2, CI_DE_BRUIJN
+        mul     t1, t1, t2
+        srli    t1, t1, 27
+        bnez    t0, 1f
+        csrr    t1, mcause              /* no pending line: one of the core's own interrupts */
+        andi    t1, t1, 15
+        addi    t1, t1, 32
+1:      slli    t1, t1, 2
+        add     t1, t1, s6
+        lw      a1, 0(t1)
+        CI_HANDLE
+        j       CI_PORT(HandlerDone)
+.endm
+
+.macro LINE_FIRST
+.endm
+#else
 .macro TRAP_ENTRY
         .balign 32                      /* a cache line; mtvec requires 4 */
         .option push
@@ -171,6 +228,8 @@ CI_PORT(LineFirst):
         lw      t0, 0(s6)
         jr      t0
 .endm
+
+#endif
 
 /*
  * An exception, or an interrupt of a handler or of main() before the first task.
@@ -238,6 +297,7 @@ CI_PORT(Inner):
 .macro SHARE_IN
 CI_PORT(ShareIn):
         call    CI_PORT(Share)
+        KEEP_RETURN
         CONTEXT CI_CONTEXT_SWITCH, t6
 .endm
 
@@ -256,6 +316,7 @@ CI_PORT(ShareExit):
         li      t2, HANDLERS
         CONTEXT CI_CONTEXT_RETURN_TO, t2
 1:      call    CI_PORT(Share)
+        KEEP_RETURN
 .ifnb \label
 \label:
 .endif
@@ -305,7 +366,12 @@ CI_PORT(ShareExit):
         CONTEXT_WRITE a0, 1, t0
         CONTEXT_WRITE a0, 2, a3
         CONTEXT_WRITE a0, 3, gp
+#ifdef CI_VECTORS
+        la      t0, __tls_base
+        CONTEXT_WRITE a0, 4, t0
+#else
         CONTEXT_WRITE a0, 4, tp
+#endif
         CONTEXT_WRITE a0, 10, a2
         ori     a1, a1, CI_SLOT_ENABLE
         CONTEXT_SET a0, a1
@@ -319,6 +385,7 @@ CI_PORT(ShareExit):
  * CI_SET_FORGET: set the flag that makes the end of a trap execute HANDLER_FORGET. A handler needs the flag, because
  *     CONTEXT_WRITE does not reach the running bank.
  */
+#ifndef CI_VECTORS
 .macro LINES_FORGET
         li      t0, HANDLERS
         la      t1, CI_PORT(LineFirst)
@@ -328,9 +395,10 @@ CI_PORT(ShareExit):
         CI_SET_FORGET
         ret
 .endm
+#endif
 
 /*
- * Check that the core has CI_BANKS banks, enable traps, and continue in the handlers' bank.
+ * Check that the core has CI_BANKS banks and, if needed, vectors, enable traps, and continue in the handlers' bank.
  *
  * CI_KEEP_INFO: store the core's information word, a0, if the port needs it. May change t0.
  */
@@ -349,6 +417,10 @@ CI_PORT(ShareExit):
         andi    t0, t0, (1 << CI_INFO2_BANKS_BITS) - 1
         addi    t0, t0, -CI_BANKS
         bnez    t0, CI_PORT(NoBanks)
+#ifdef CI_VECTORS
+        slli    t0, a1, 31 - CI_INFO2_VECTORS_LOW
+        bgez    t0, CI_PORT(NoBanks)
+#endif
         CI_KEEP_INFO
         la      t0, CI_PORT(TrapEntry)
         csrw    mtvec, t0
@@ -362,7 +434,22 @@ CI_PORT(ShareExit):
         la      t0, 1f                  /* value of the slot: bit 0 is 0, so interrupts are disabled */
         CONTEXT_SET t1, t0
         CONTEXT CI_CONTEXT_SWITCH, t1
-1:      li      t0, MIE_MEIE
+1:
+#ifdef CI_VECTORS
+        LOAD_TP t2
+        beq     tp, t2, 3f              /* this is not the first call since the start */
+        mv      tp, t2
+        la      t0, __tls_base          /* copy .tdata; .tbss is 0 in both places */
+        la      t1, __tls_data_end
+2:      beq     t0, t1, 3f
+        lw      a2, 0(t0)
+        sw      a2, 0(t2)
+        addi    t0, t0, 4
+        addi    t2, t2, 4
+        j       2b
+3:
+#endif
+        li      t0, MIE_MEIE
         csrs    mie, t0
         andi    t3, t3, MSTATUS_MIE
         csrs    mstatus, t3

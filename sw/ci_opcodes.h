@@ -12,6 +12,8 @@
 /* Numbers of CSRs, from hw/isa/registers.toml. */
 #define CI_CSR_IRQ_MASK 0xBC0
 #define CI_CSR_IRQ_PENDING 0xFC0
+#define CI_CSR_VECTOR_LINE 0xBC5
+#define CI_CSR_VECTOR_ADDRESS 0xBC6
 #define CI_CSR_USER_OFF 0x8C0
 #define CI_CSR_USER_HANDLER 0x8C1
 #define CI_CSR_USER_PC 0x8C2
@@ -279,6 +281,10 @@
 #define CI_INFO2_BANKS_LOW 5
 #define CI_INFO2_BANKS_BITS 9
 #define CI_INFO2_BANKS(word) (((word) >> 5) & 0x1FFu)
+/* The core has vectored interrupts. */
+#define CI_INFO2_VECTORS_LOW 19
+#define CI_INFO2_VECTORS_BITS 1
+#define CI_INFO2_VECTORS 0x80000u
 /* The core has wait lists in addition to the task lists. */
 #define CI_INFO2_WAITING_LOW 14
 #define CI_INFO2_WAITING_BITS 1
@@ -495,6 +501,16 @@
 #define CI_WAIT_INFO_LISTS_BITS 8
 #define CI_WAIT_INFO_LISTS(word) (((word) >> 0) & 0xFFu)
 
+/* Register vector_line: an entry of the table of vectored interrupts. */
+/* The number of the interrupt line. */
+#define CI_VECTOR_LINE_LINE_LOW 0
+#define CI_VECTOR_LINE_LINE_BITS 5
+#define CI_VECTOR_LINE_LINE(word) (((word) >> 0) & 0x1Fu)
+/* Interrupts of tasks use the table. After a reset, they do not. */
+#define CI_VECTOR_LINE_ENABLE_LOW 31
+#define CI_VECTOR_LINE_ENABLE_BITS 1
+#define CI_VECTOR_LINE_ENABLE 0x80000000u
+
 /* The kinds of operands and results. */
 #define CI_KIND_NOTHING 0
 #define CI_KIND_TASK 1
@@ -539,6 +555,7 @@
 #define CI_KIND_ENTRY 40
 #define CI_KIND_ORDER 41
 #define CI_KIND_WAITING_INFORMATION 42
+#define CI_KIND_VECTOR_LINE 43
 /* Whether only low bits of the instruction's rs1 count. */
 #define CI_RS1_IS_LOW(unit, op) (((unit) == 1 && ((op) == 10)) || ((unit) == 2 && ((op) == 9 || (op) == 10)))
 

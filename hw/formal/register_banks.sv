@@ -52,6 +52,20 @@
 
   wire cleared = clear == 32 * BANKS + 1;
 
+`ifdef VECTORS
+  // A trap that leaves a task saves its PC. An external interrupt continues at the table's entry for the lowest line
+  // that was pending a cycle before, if the line is still pending.
+  wire leaves_task = trap && used && running != HANDLERS;
+  wire by_table = leaves_task && CsrPlugin_interruptJump && CsrPlugin_interrupt_code == 11 && VectorPlugin_isOn &&
+                  VectorPlugin_pending[VectorPlugin_line];
+  reg [31:0] was_pending;
+  reg        left_task;
+  always @(posedge clk) begin
+    was_pending <= VectorPlugin_pending;
+    left_task <= leaves_task && running == bank && !reset;
+  end
+`endif
+
   // Of the core: traps, and the instructions in the last two stages, with their operands.
   wire trap = CsrPlugin_hadException || CsrPlugin_interruptJump;
   wire fires = memory_arbitration_isFiring && !reset;
@@ -101,6 +115,13 @@
       slot_known <= 1;
     end
 
+`ifdef VECTORS
+    if (leaves_task && running == bank) begin
+      slot <= {writeBack_PC[31:1], 1'b1};
+      slot_known <= 1;
+    end
+`endif
+
     if (!cleared) clear <= clear + 1;
     if (reset) {running, previous, used, value, clear, slot_known} <= 0;
   end
@@ -146,6 +167,16 @@
 `ifdef USER
     if (in_memory && unit(m))
       not_by_users: assert (CsrPlugin_privilege != 0);
+`endif
+
+`ifdef VECTORS
+    if (trap)
+      trap_pc:      assert (CsrPlugin_jumpInterface_valid && CsrPlugin_jumpInterface_payload ==
+                            {by_table ? VectorPlugin_table[VectorPlugin_line] : CsrPlugin_mtvec_base, 2'b0});
+    if (CsrPlugin_interruptJump && was_pending != 0)
+      lowest_line:  assert (was_pending[VectorPlugin_line] && (was_pending & ((32'd1 << VectorPlugin_line) - 1)) == 0);
+    if (left_task)
+      saved_pc:     assert (slot_known && slot == {CsrPlugin_mepc[31:1], 1'b1});
 `endif
 
     // A switch or exit that fired is in write-back and jumps, with no trap in between.
@@ -304,6 +335,11 @@
         w_value:    assert (writeBack_ACCELERATOR_RESULT == w2);
       end
     end
+
+`ifdef VECTORS
+    if (CsrPlugin_interrupt_valid)
+      to_machine:   assert (CsrPlugin_interrupt_targetPrivilege == 3);
+`endif
 
     // A trap comes when write-back is empty: after the instruction that causes it, or when all instructions have left.
     // Younger instructions are flushed, and nothing is fetched until the trap.

@@ -5,7 +5,9 @@
 #include "os_event_short.h"
 
 INT32U OSCtxSwCtr;
-#if OS_CPU_CONTEXTS > 0
+#ifdef OS_CPU_NESTING
+/* The port places both counters, and those of handlers. */
+#elif OS_CPU_CONTEXTS > 0
 /* Place OSIntNesting and OSLockNesting next to each other, so that OS_NESTING reads both with a single load. */
 __asm__(".pushsection .sbss.OSIntNesting, \"aw\", @nobits\n"
         "        .balign 2\n"

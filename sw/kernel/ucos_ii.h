@@ -62,6 +62,9 @@ typedef INT16U OS_PRIO;
 /* This kernel can keep whole events in the event unit, and not only wait lists: see OS_EVENT_UNIT in os_accel.h. */
 #define OS_EVENT_UNIT 1u
 
+/* This kernel reads the nesting of interrupts through the port, so handlers can start without code of the port. */
+#define OS_VECTORS
+
 /* This kernel tolerates a tick between any two instructions, so the core may generate ticks (os_accel.h). */
 #define OS_TICKLESS
 #if defined(OS_ACCEL_TICKLESS_EN) && (OS_ACCEL_TICKLESS_EN > 0u)
@@ -493,10 +496,16 @@ extern OS_STK OSTaskStatStk[OS_TASK_STAT_STK_SIZE];
 #endif
 extern OS_STK OSTaskIdleStk[OS_TASK_IDLE_STK_SIZE];
 
+#ifdef OS_CPU_INT_NESTING
+#define OSIntNesting OS_CPU_INT_NESTING
+#else
 extern INT8U OSIntNesting;
+#endif
 extern INT8U OSLockNesting;
 /* Not 0 in an interrupt, or while the scheduler is locked. */
-#if OS_CPU_CONTEXTS > 0
+#ifdef OS_CPU_NESTING
+#define OS_NESTING OS_CPU_NESTING
+#elif OS_CPU_CONTEXTS > 0
 extern volatile INT16U OSNesting; /* both counters, read by one load (os_core.c) */
 #define OS_NESTING OSNesting
 #else

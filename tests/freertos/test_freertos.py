@@ -82,7 +82,8 @@ def on(system, **changes):
 
 SYSTEMS = {"original": on("original"), "scheduler": on("scheduler"), "scheduler-contexts": on("scheduler-contexts"),
            "four banks": on("scheduler-contexts", contexts=4), "levels": on("levels"),
-           "levels-contexts": on("levels-contexts")}
+           "levels-contexts": on("levels-contexts"), "levels-vectors": on("levels-vectors"),
+           "scheduler-vectors": on("scheduler-contexts", vectors=True)}
 
 
 def with_systems(*quick):

@@ -24,9 +24,9 @@ FUNCTIONS = "-DOS_ACCEL_SHORT_EN=0u"    # posts and pends are calls, not inlined
 GROUPS = ("events", "several", "flags", "mutex", "tasks", "timers")      # bits of sweep_groups
 
 SYSTEMS = ("original", "scheduler", "timer", "combined", "events", "events-few", "events-bare", "contexts",
-           "contexts-few", "scheduler-contexts", "tickless", "tickless-contexts")
-WITH_EVENTS = ("events", "events-few", "contexts", "tickless", "tickless-contexts")
-QUICK = ("events", "tickless-contexts")
+           "contexts-few", "scheduler-contexts", "tickless", "tickless-contexts", "vectors")
+WITH_EVENTS = ("events", "events-few", "contexts", "tickless", "tickless-contexts", "vectors")
+QUICK = ("events", "vectors")
 
 
 def sweep(system, more="", step=1, parts=1, part=0, groups=GROUPS, software=None, kernel=None):

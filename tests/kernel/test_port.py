@@ -36,15 +36,17 @@ IN_SOFTWARE = {f"kernel.{use}": False for use in ("ready", "delays", "events")}
 SYSTEMS = {name: configuration.read(name) for name in ("original", "combined", "contexts")}
 SYSTEMS["banks"] = SYSTEMS["contexts"].changed(IN_SOFTWARE)        # register banks without units: only the port differs
 # Systems whose time base generates the ticks. Of all programs, only those in ON_TIME_BASE run on these systems.
-TICKLESS = {name: configuration.read(name) for name in ("tickless", "tickless-contexts")}
+TICKLESS = {name: configuration.read(name) for name in ("tickless", "tickless-contexts", "vectors")}
 SYSTEMS |= TICKLESS
+SYSTEMS["contexts-vectors"] = SYSTEMS["contexts"].changed({"core.vectors": True})
 QUICK_WITH_BANKS = {
     "contexts": ("bank_reuse", "every_cycle", "tick_and_line"), "banks": (),
 }
 QUICK_WITH_UNITS = {
     "combined": ("tick_and_line",), "tickless": (), "tickless-contexts": (),
+    "vectors": ("every_cycle", "masked", "nesting"), "contexts-vectors": ("tick_and_line",),
 }
-ON_TIME_BASE = ("before_start", "critical", "every_cycle", "hooks", "lines", "nesting", "registers", "stack",
+ON_TIME_BASE = ("before_start", "critical", "every_cycle", "hooks", "lines", "masked", "nesting", "registers", "stack",
                 "tick", "tick_wakes_later")
 
 
@@ -61,11 +63,13 @@ def cases():
         for case, opt, system in itertools.product(settings.get("case", [""]), settings.get("opt", "-O2").split(),
                                                    settings.get("on", " ".join(SYSTEMS)).split()):
             if system == "combined" and system not in settings or (
-                    system in TICKLESS and program.stem not in ON_TIME_BASE):
+                    system in TICKLESS and program.stem not in ON_TIME_BASE) or (
+                    program.stem == "lines" and SYSTEMS[system].core.vectors):      # software selects its lines
                 continue
             name, _, defs = case.partition(" ")
             quick = {**QUICK_WITH_BANKS, **QUICK_WITH_UNITS}.get(system)
-            unit_defs = settings.get("combined", "") if system in ("combined", "contexts", *TICKLESS) else ""
+            has_units = system in ("combined", "contexts", "contexts-vectors", *TICKLESS)
+            unit_defs = settings.get("combined", "") if has_units else ""
             yield pytest.param(
                 program, " ".join([defs, unit_defs]), opt, system,
                 id="".join([program.stem, name and f"-{name}", opt, "" if system == "original" else f"-{system}"]),

@@ -42,6 +42,18 @@ REFUSED = netlists("test_formal.py::test_faulty_netlist_cannot_be_proved", netli
         ("an interrupt is taken before the jump of a switch", "CsrPlugin_pipelineLiberator_done",
          "CsrPlugin_pipelineLiberator_pcValids_1", "CsrPlugin_pipelineLiberator_pcValids_2"),
     ),
+    "banks,core.contexts=4,core.vectors=true": (
+        ("an interrupt of a handler uses the table", "ContextPlugin_leavesTask",
+         ("(RegFilePlugin_bank != 2'b11)", "1'b1")),
+        ("an interrupt uses the table while it is disabled", "VectorPlugin_enters", ("VectorPlugin_isOn", "1'b1")),
+        ("an exception uses the table", "VectorPlugin_enters", ("VectorPlugin_isExternal", "1'b1")),
+        ("a line that has become inactive is served", "VectorPlugin_enters",
+         ("VectorPlugin_pending[VectorPlugin_line]", "1'b1")),
+        ("a trap saves the PC in the handlers' slot", "memory_ContextPlugin_write_payload_address", "2'b11",
+         "^RegFilePlugin_bank$"),
+        ("a trap saves the PC with interrupts disabled", "memory_ContextPlugin_write_payload_data",
+         ("1'b1}", "1'b0}"), "writeBack_PC"),
+    ),
     # The states of a slot are IDLE 0, CALL 1, EMPTY 2, MESSAGE 3, WAIT 4, TIMEOUT 5, REMOVE 6, CLEAR 7.
     "slot": (
         ("a reset leaves a wait on the list", r"\w*next_state", "1'd0", "3'd6", 2),

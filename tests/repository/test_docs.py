@@ -128,12 +128,14 @@ def test_support_page_has_the_tables_of_the_checks():
     assert support.with_tables(support.PAGE.read_text()) == support.PAGE.read_text()
 
 
-def test_patched_ucos_tree_cannot_be_tickless(tmp_path):
+def test_patched_ucos_tree_cannot_be_tickless_or_vectored(tmp_path):
     patch.patch(ROOT / "tests" / "patch" / "tree", tmp_path / "tree")
-    assert [rtos.get(name).patch_lacks for name in ("ucos", "freertos")] == [("tickless",), ()]
+    assert [rtos.get(name).patch_lacks for name in ("ucos", "freertos")] == [("tickless", "vectors"), ()]
     kernel.refuse_unfit(tmp_path / "tree", [configuration.read("contexts")])
     with pytest.raises(MetroError, match="it cannot be tickless"):
         kernel.refuse_unfit(tmp_path / "tree", [configuration.read("tickless")])
+    with pytest.raises(MetroError, match="it cannot use vectored interrupts"):
+        kernel.refuse_unfit(tmp_path / "tree", [configuration.read("contexts").changed({"core.vectors": True})])
 
 
 # The site

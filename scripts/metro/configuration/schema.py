@@ -50,6 +50,7 @@ class Core(Section):
     compressed: bool = field("true or false", False)
     native_buses: bool = field("true or false", False)
     contexts: limits.kind("contexts") = field(limits.text("contexts"), 0)
+    vectors: bool = field("true or false", False)
     debug: bool = field("true or false", False)
     # The debug plugin decodes byte addresses up to 0xff, and the breakpoint registers start at 0x40, so 48 fit.
     breakpoints: Optional[Annotated[int, Field(ge=0, le=48)]] = field("a core has 0 to 48", None)
@@ -136,6 +137,7 @@ class Kernel(Section):
     delays: bool = field("true or false", False)
     events: bool = field("true or false", False)
     contexts: bool = field("true or false", False)
+    vectors: bool = field("true or false", False)
     tickless: bool = field("true or false", False)
     ready_lists: bool = field("true or false", False)
     sleepers: bool = field("true or false", False)
@@ -203,7 +205,8 @@ class Hardware(Section):
         if not {"ready", "delays"} <= uses:
             uses.discard("tickless")
         return Configuration(core=self.core, units=self.units, soc=self.soc,
-                             kernel=Kernel(contexts=bool(self.core.contexts), **dict.fromkeys(uses, True)))
+                             kernel=Kernel(contexts=bool(self.core.contexts), vectors=self.core.vectors,
+                                           **dict.fromkeys(uses, True)))
 
     def changed(self, fields: dict, typed: str = ""):
         """Return a copy with other values: {"section.field": value}. {"units": {}} adds units with defaults.
@@ -240,6 +243,8 @@ class Configuration(Hardware):
                 yield f"kernel.{wanted} needs a unit that the core does not have"
         if self.kernel.contexts and not self.core.contexts:
             yield "kernel.contexts needs register banks, which the core does not have"
+        if self.kernel.vectors and not (self.core.vectors and self.kernel.contexts):
+            yield "kernel.vectors needs vectored interrupts and kernel.contexts"
         if self.kernel.tickless and not (self.kernel.ready and self.kernel.delays):
             yield "kernel.tickless needs kernel.ready and kernel.delays"
         if self.kernel.tickless and not (self.units and self.units.time_base):
@@ -254,6 +259,8 @@ class Configuration(Hardware):
             follows.pop("kernel.tickless", None)
         if "core.contexts" in fields:
             follows["kernel.contexts"] = bool(fields["core.contexts"])
+        if "core.vectors" in fields:
+            follows["kernel.vectors"] = fields["core.vectors"]
         return super().changed({**follows, **fields}, typed)
 
     def trimmed(self) -> Configuration:

@@ -27,6 +27,7 @@ UNITS = {                       # parts of a core, as sections of a configuratio
     "direct calls of hardware threads": {"units": {"events": 32, "direct_calls": 2}},
     "unit sets for guests": {"core": {"user_mode": True}, "units": {"unit_sets": 2}},
     "register banks": {"core": {"contexts": 16}, "units": {}},
+    "vectored interrupts": {"core": {"contexts": 16, "vectors": True}, "units": {}},
     "hot memory": {"core": {"hot_bytes": 8192}, "units": {}},
 }
 
@@ -37,6 +38,8 @@ USES = {                        # functions that a kernel leaves to the core
     "event unit": {"units": {"events": 32}, "kernel": {"ready": True, "delays": True, "events": True}},
     "time base (tickless)": {"units": {"time_base": True}, "kernel": {"ready": True, "delays": True, "tickless": True}},
     "register banks": {"core": {"contexts": 16}, "units": {}, "kernel": {"contexts": True}},
+    "vectored interrupts": {"core": {"contexts": 16, "vectors": True}, "units": {},
+                            "kernel": {"contexts": True, "vectors": True}},
     "task lists": {"units": {"levels": 32}, "kernel": {"ready_lists": True, "sleepers": True}},
     "task lists with wait lists": {"units": {"levels": 32, "waiting": 32},
                                       "kernel": {"ready_lists": True, "sleepers": True, "waiters": True}},

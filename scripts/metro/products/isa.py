@@ -550,6 +550,7 @@ def datasheet_tables(table: dict) -> dict[str, str]:
                                   f"`0x{code(table, u, i):08X}`"]
                                  for u, i in every_instruction(table)))
     parts["csrs"] = csr_table(table, "lines", "guest_units")
+    parts["vector csrs"] = csr_table(table, "vectors")
     parts["latency"] = _grid(["latency", "longest wait, parallel", "look-ahead", "case", "instructions"],
                              *([key, case["parallel"], case["lookahead"], case["meaning"],
                                 ", ".join(f"{u['name']}.{i['name']}" for u, i in instructions(table)

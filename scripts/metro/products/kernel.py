@@ -33,6 +33,10 @@ def refuse_unfit(kernel: Path, configurations) -> None:
         raise MetroError(f"{kernel} relies on the tick's interrupt: it cannot be tickless",
                          "use --config combined, or a configuration with kernel.tickless = false: the same core "
                          "runs the kernel with LiteX's timer")
+    if any(use.vectors for use in uses) and not supports(kernel, "vectors"):
+        raise MetroError(f"{kernel} counts the nesting of interrupts in a variable: it cannot use vectored interrupts",
+                         "use a configuration with kernel.vectors = false: the same core runs the kernel with the "
+                         "common trap entry")
 
 
 def kernel_folder(text: str) -> Path:

@@ -162,6 +162,15 @@ def tickless(scope: Scope) -> Table:
         ([title], [figure(of(system), form) for system in systems]) for title, of, form in rows])
 
 
+def vectors(scope: Scope) -> Table:
+    figure, systems = scope.figures, ("tickless-contexts", "vectors")
+    rows = (("interrupt latency, request to handler", "irq.latency", ("min", "mean", "max")),
+            ("wake-up latency, due tick to task", "wakeup", ("min", "mean", "max")))
+    return Table("", "cycles: shortest / mean / longest", *backquoted(systems), figure=figure, rows=[
+        ([title], [figure.statistics(of_run(what, "", system, 48), statistics, form=WHOLE) for system in systems])
+        for title, what, statistics in rows])
+
+
 def tickless_template(scope: Scope) -> Table:
     figure, systems = scope.figures, ("original", "combined", "tickless", "tickless-contexts")
 
@@ -205,7 +214,7 @@ TABLES: dict[str, Callable[[Scope], Table]] = {
     "event-unit-latency-mutex-flags": services.event_unit_latency_mutex_flags,
     "event-unit-latency-patched": services.event_unit_latency_patched, "rtu": services.rtu,
     "switch": functools.partial(switch.costs, others=False), "register-banks": units.register_banks,
-    "time-base": units.time_base, "task-lists": units.task_lists, "tickless": tickless,
+    "vectors": vectors, "time-base": units.time_base, "task-lists": units.task_lists, "tickless": tickless,
     "tickless-template": tickless_template, "published-switches": switch.published_table,
     "published-tick": tables.published_tick,
     "thread-metric": lambda scope: services.thread_metric(scope, "O2", caches=[LARGE_CACHES])[0],

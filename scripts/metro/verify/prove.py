@@ -121,6 +121,7 @@ class BankProof(sby.Proof):
     """A proof of the core's register banks. Its assertions are inserted into the module VexRiscv."""
     banks: int
     user_mode: bool
+    vectors: bool = False
     subject: str = "each instruction's effect on registers and slots of banks; a switch restores what it saved"
     source = "register_banks"
 
@@ -134,7 +135,8 @@ class BankProof(sby.Proof):
 
     @property
     def fields(self) -> dict:
-        return {"core.contexts": self.banks, **({"core.user_mode": True} if self.user_mode else {})}
+        return {"core.contexts": self.banks, **({"core.user_mode": True} if self.user_mode else {}),
+                **({"core.vectors": True} if self.vectors else {})}
 
     @property
     def hardware(self):
@@ -146,7 +148,8 @@ class BankProof(sby.Proof):
 
     def generated(self, netlist: str) -> dict[str, str]:
         return {"core.v": text.with_inside(netlist, "VexRiscv", "register_banks.sv"),
-                "operations.svh": "`define USER\n" * self.user_mode + self.operations()}
+                "operations.svh": "`define USER\n" * self.user_mode + "`define VECTORS\n" * self.vectors +
+                self.operations()}
 
     def operations(self) -> str:
         """Return the sizes, and the numbers of the core's instructions and fields, as Verilog."""
@@ -226,8 +229,8 @@ PROOFS = (*map(_ready, (8, 37, 64, 256)), _event(8, 4),
           *(_ready(tasks, base=True) for tasks in (8, 37, 64)),
           *(proof for engine in ("parallel", "lookahead") for size in ((8, 4), (64, 16))
             for proof in _time(engine, *size, wake=True, base=True)),
-          *_lists(8, 4, 8), BankProof(4, True), BankProof(64, False), ARBITER, _slot(base=False), _slot(base=True),
-          *guest_proofs.PROOFS,
+          *_lists(8, 4, 8), BankProof(4, True), BankProof(64, False), BankProof(4, False, True),
+          ARBITER, _slot(base=False), _slot(base=True), *guest_proofs.PROOFS,
           guest_proofs.INTERRUPTS_PROOF)
 
 
@@ -247,7 +250,8 @@ def of_configuration(text: str) -> list[Proof | BankProof | InsideProof]:
         *(_time(units.engine, units.tasks, units.width, both, base) if units.time else ()),
         *([_event(8, 4)] if units.events else ()))
     return [*(_lists(8, 4, 8) if units.levels else ()), *others,
-            *([BankProof(chosen.core.contexts, chosen.core.user_mode)] if chosen.core.contexts else ()),
+            *([BankProof(chosen.core.contexts, chosen.core.user_mode, chosen.core.vectors)]
+              if chosen.core.contexts else ()),
             *((ARBITER, _slot(base)) if units.direct_calls else ()), *(guest_proofs.PROOFS if units.unit_sets else ()),
             *([guest_proofs.INTERRUPTS_PROOF] if chosen.core.user_interrupts else ())]
 

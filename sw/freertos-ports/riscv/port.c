@@ -8,12 +8,17 @@
 #include <FreeRTOS.h>
 #include <task.h>
 #include <ci_intrinsics.h>
+#if portVECTORS
+#include <ci_vectors.h>
+#endif
 
 void vPortStartFirstTask(void) __attribute__((noreturn));
 
 /* Not 0 before the first task runs, so no critical section enables interrupts too early. */
 volatile UBaseType_t uxPortCriticalNesting = 1u;
+#if !portVECTORS
 volatile UBaseType_t uxPortIntNesting;
+#endif
 BaseType_t xPortStarted;
 #if portCONTEXTS == 0
 volatile uint8_t ucPortSwitchWanted;
@@ -318,13 +323,36 @@ static void prvDefaultHandler(void)
 PortHandler_t pxPortHandlers[portINT_LINES + portINT_CAUSES] = {
     [0 ... portINT_LINES + portINT_CAUSES - 1] = prvDefaultHandler};
 
+/* Place of a line in pxPortHandlers. */
+#define portINT_PLACE(ulLine) (((uint32_t)portINT_DE_BRUIJN << (ulLine)) >> 27)
+
+#if portVECTORS
+/* Copy the handler of a line to the core's table. The first call copies all handlers. */
+static void prvVectorsSet(uint32_t ulLine)
+{
+    static BaseType_t xFilled;
+    const uint32_t    ulFirst = xFilled ? ulLine : 0u;
+    const uint32_t    ulLast = xFilled ? ulLine : portINT_LINES - 1u;
+
+    for (uint32_t ulEach = ulFirst; (ulEach <= ulLast) && (ulEach < portINT_LINES); ulEach++) {
+        const UBaseType_t uxStatus = uxPortSetInterruptMask();
+
+        ci_vector_set(ulEach, (const void *)pxPortHandlers[portINT_PLACE(ulEach)]);
+        vPortClearInterruptMask(uxStatus);
+    }
+    xFilled = pdTRUE;
+}
+#endif
+
 void vPortHandlerSet(uint32_t ulLine, PortHandler_t pxHandler)
 {
-    const uint32_t ulPlace = (ulLine < portINT_LINES) ? (((uint32_t)portINT_DE_BRUIJN << ulLine) >> 27) : ulLine;
+    const uint32_t ulPlace = (ulLine < portINT_LINES) ? portINT_PLACE(ulLine) : ulLine;
 
     if (ulPlace < (portINT_LINES + portINT_CAUSES)) {
         pxPortHandlers[ulPlace] = (pxHandler != NULL) ? pxHandler : prvDefaultHandler;
-#if portCONTEXTS > 0
+#if portVECTORS
+        prvVectorsSet(ulLine);
+#elif portCONTEXTS > 0
         {
             const UBaseType_t uxStatus = uxPortSetInterruptMask();
 

@@ -26,6 +26,12 @@
 #define CI_BANKS_REFUSED    vPortBanksRefused
 #define CI_NESTED_PC        0
 #define CI_NESTED_REGISTERS 4
+#if portVECTORS
+#define CI_VECTORS
+#define NESTING             uxPortHandlersNesting /* thread-local; 0 for tasks, and at least 1 for handlers */
+#else
+#define NESTING             uxPortIntNesting
+#endif
 
 #include <ci_banks.h>
 
@@ -42,16 +48,20 @@
 /* The macros that ci_banks.h uses. */
 
 .macro CI_HANDLE
+#if portVECTORS
+        jalr    a1
+#else
         STORE   sw, s7, uxPortIntNesting, t3
         jalr    s11
+#endif
 .endm
 
 .macro CI_NEST
-        LOAD    lw, t1, uxPortIntNesting
+        LOAD    lw, t1, NESTING
         li      t0, 1
         STORE   sb, t0, xPortTrapFlags + FLAG_RELOAD, t2
         addi    t1, t1, 1
-        STORE   sw, t1, uxPortIntNesting, t0
+        STORE   sw, t1, NESTING, t0
 .endm
 
 .macro CI_HANDLE_NESTED
@@ -59,10 +69,10 @@
 .endm
 
 .macro CI_UNNEST
-        LOAD    lw, t1, uxPortIntNesting
+        LOAD    lw, t1, NESTING
         lw      t0, CI_NESTED_PC(sp)
         addi    t1, t1, -1
-        STORE   sw, t1, uxPortIntNesting, t2
+        STORE   sw, t1, NESTING, t2
         csrw    mepc, t0                /* the trap has made the handlers' bank the previous one */
 .endm
 
@@ -91,6 +101,13 @@ ucPortSwitchWanted:
 
         EXCEPTION_DATA
 
+#if portVECTORS
+        .globl  xPortHandlersHaveTls
+        .set    xPortHandlersHaveTls, 1
+        .section .first_tls, "awT", @progbits
+        .word   0                       /* uxPortIntNesting (portmacro.h) */
+#endif
+
         .section .text.freertos_port, "ax"
         .globl  xPortTrapExit
         .globl  xPortTrapExitSwitch
@@ -101,7 +118,9 @@ ucPortSwitchWanted:
 xPortHandlerDone:
         csrci   mstatus, MSTATUS_MIE    /* the handler may have enabled interrupts */
         LOAD    lw, t0, xPortTrapFlags
+#if !portVECTORS
         STORE   sw, zero, uxPortIntNesting, t1
+#endif
         bnez    t0, 1f
 xPortTrapExit:
         mret
@@ -110,19 +129,33 @@ xPortTrapExit:
         srli    t1, t0, 8 * FLAG_RELOAD
         bnez    t1, 3f
 2:      call    ulPortNextBank
+        KEEP_RETURN
         bltz    a0, xPortShareExit
 xPortTrapExitSwitch:
         CONTEXT CI_CONTEXT_EXIT, a0
 
-3:      csrw    mepc, s0
+3:
+#if portVECTORS
+        TASK    t2
+        lw      t2, portTASK_BANK(t2)
+        andi    t2, t2, portCONTEXTS - 1 /* without portSHARES */
+        CONTEXT_GET t1, t2
+        andi    t1, t1, ~CI_SLOT_ENABLE
+        csrw    mepc, t1
+#else
+        csrw    mepc, s0
         PREVIOUS_OF t2, s1
+#endif
         CONTEXT CI_CONTEXT_RETURN_TO, t2
         li      t2, MSTATUS_TO_TASK
         csrs    mstatus, t2
+#if !portVECTORS
         srli    t1, t0, 8 * FLAG_FORGET
         beqz    t1, 4f
         HANDLER_FORGET
-4:      andi    t0, t0, 0xff
+4:
+#endif
+        andi    t0, t0, 0xff
         bnez    t0, 2b
 xPortTrapExitReloaded:
         mret
@@ -189,7 +222,13 @@ xPortShareSwitch:
         la      s6, pxPortHandlers
         li      s7, 1
         mv      s9, tp
+#if portVECTORS
+        la      s11, xPortHandlerDone
+        KEEP_RETURN
+        STORE   sw, s7, uxPortHandlersNesting, t1
+#else
         HANDLER_FORGET
+#endif
         STORE   sw, zero, xPortTrapFlags, t1
         LOAD    lw, t0, pxCurrentTCB
         STORE   sw, t0, pxCurrentTCB, t1 /* unchanged, but an observer of this variable finds the scheduler running */
@@ -228,6 +267,9 @@ xPortShareSwitch:
         CONTEXT_READ t1, s1, \n
         sw      t1, 4*\n(a0)
         .endr
+#if portVECTORS
+        la      tp, __tls_base          /* with the nesting of tasks */
+#endif
 1:      EXCEPTION_REPORT
 2:      la      sp, xPortExceptionStackTop
         LOAD_TP
@@ -241,9 +283,11 @@ xPortShareSwitch:
         BANK_INIT
         END_OF  vPortBankInit
 
+#if !portVECTORS
         FUNCTION vPortLinesForget       /* to be called after a change of pxPortHandlers */
         LINES_FORGET
         END_OF  vPortLinesForget
+#endif
 
         TRAP_INIT
 

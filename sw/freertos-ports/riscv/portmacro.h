@@ -194,8 +194,13 @@ extern volatile uint8_t ucPortSwitchWanted;
     } while (0)
 #define portYIELD_FROM_ISR(xSwitch) portEND_SWITCHING_ISR(xSwitch)
 
-/* Number of nested handlers: 0 in a task. */
+/* Number of nested handlers: 0 in a task. With vectors, handlers have their own thread-local variables, and this is the
+ * first one. */
+#if portVECTORS
+#define uxPortIntNesting (*(volatile UBaseType_t *)__builtin_thread_pointer())
+#else
 extern volatile UBaseType_t uxPortIntNesting;
+#endif
 #define portCHECK_IF_IN_ISR()   (uxPortIntNesting > 0u)
 #define portASSERT_IF_IN_ISR()  configASSERT(uxPortIntNesting == 0u)
 

@@ -34,6 +34,10 @@
 #ifndef portCONTEXTS
 #define portCONTEXTS 0
 #endif
+/* 1: the core has vectored interrupts (metro's --vectors), so an interrupt of a task calls its handler directly. */
+#ifndef portVECTORS
+#define portVECTORS 0
+#endif
 /* The core has the ready unit, in which the kernel keeps the priorities that have ready tasks. */
 #ifndef portREADY_UNIT
 #define portREADY_UNIT 0

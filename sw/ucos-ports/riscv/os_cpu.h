@@ -68,6 +68,14 @@
 #endif
 
 /*
+ * 1: the core has vectored interrupts (metro's --vectors), so an interrupt of a task calls the handler of its line
+ * directly. Needs our kernel and OS_CPU_CONTEXTS.
+ */
+#ifndef OS_CPU_VECTORS
+#define OS_CPU_VECTORS 0
+#endif
+
+/*
  * OS_TCB_BANK is the offset of the bank's number in our TCB. In other kernels, OSTCBStkPtr points to the number.
  */
 #if OS_CPU_CONTEXTS > 0
@@ -173,6 +181,16 @@ static inline __attribute__((always_inline)) void OS_CPU_SectionCheck(void)
 
 #define OS_ENTER_CRITICAL() do { cpu_sr = OS_CPU_SR_Save(); } while (0)
 #define OS_EXIT_CRITICAL()  do { OS_CPU_SectionCheck(); OS_CPU_SR_Restore(cpu_sr); } while (0)
+
+/*
+ * With vectors, handlers have their own thread-local variables, and the nesting is the first one, at tp. A handler
+ * finds a count of at least 1 there, so the core can call it without code of the port. The second byte counts locks,
+ * and only the one of tasks is used.
+ */
+#if OS_CPU_VECTORS
+#define OS_CPU_INT_NESTING (*(INT8U *)__builtin_thread_pointer())
+#define OS_CPU_NESTING     (*(volatile INT16U *)__builtin_thread_pointer())
+#endif
 
 /* ------------------------------------------------ Task switching ---------------------------------------------- */
 

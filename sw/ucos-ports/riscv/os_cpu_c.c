@@ -2,8 +2,17 @@
 /* uC/OS-II port for RV32: hooks, the first stack frame of a task, the vector table of interrupts. */
 
 #include <ucos_ii.h>
+#if OS_CPU_VECTORS
+#include <ci_vectors.h>
+#endif
 
 /* --------------------------------------------- Interrupt vector table ----------------------------------------- */
+
+#define OS_CPU_STR_(x) #x
+#define OS_CPU_STR(x)  OS_CPU_STR_(x)
+
+/* Place of a line in OS_CPU_IntVect. */
+#define OS_CPU_INT_PLACE(line) (((INT32U)OS_CPU_INT_DE_BRUIJN << (line)) >> 27u)
 
 static void OS_CPU_IntDefault(void);
 static void OS_CPU_IntSpurious(void);
@@ -26,9 +35,32 @@ INT32U OS_CPU_TickAckValue;
 #if OS_CPU_CONTEXTS > 0
 void OS_CPU_TickFastCopy(void);
 #endif
+#if OS_CPU_VECTORS
+extern const char OS_CPU_Tick[]; /* the trap entry's code for a tick */
+#endif
 #endif
 
-#if OS_CPU_CONTEXTS > 0
+#if OS_CPU_VECTORS
+/* With a trace, the trap entry reports the interrupt before it calls the handler. */
+#define OS_CPU_VECTOR(address) ((OS_TRACE_EN > 0u) ? (const void *)OS_CPU_TrapEntry : (const void *)(address))
+
+/* Set the vector of a line. The first call sets all lines. */
+static void OS_CPU_VectorSet(INT32U line, const void *address)
+{
+    static BOOLEAN is_filled;
+    INT32U         each;
+    OS_CPU_SR      cpu_sr;
+
+    for (each = 0u; each < OS_CPU_INT_LINES; each++) {
+        if (!is_filled || (each == line)) {
+            cpu_sr = OS_CPU_SR_Save();
+            ci_vector_set(each, OS_CPU_VECTOR((each == line) ? address : OS_CPU_IntVect[OS_CPU_INT_PLACE(each)]));
+            OS_CPU_SR_Restore(cpu_sr);
+        }
+    }
+    is_filled = OS_TRUE;
+}
+#elif OS_CPU_CONTEXTS > 0
 void OS_CPU_LinesForget(void);
 #endif
 
@@ -40,6 +72,9 @@ void OS_CPU_TickFastSet(INT32U line, volatile void *ack, INT32U value)
     OS_CPU_TickLines = 1u << line;
 #if OS_CPU_CONTEXTS > 0
     OS_CPU_TickFastCopy();
+#endif
+#if OS_CPU_VECTORS
+    OS_CPU_VectorSet(line, OS_CPU_Tick);
 #endif
 #else
     (void)line;
@@ -56,6 +91,9 @@ void OS_CPU_TickStart(INT32U line, INT32U cycles)
     OS_CPU_TickLines = 1u << line;
 #if OS_CPU_CONTEXTS > 0
     OS_CPU_TickFastCopy();
+#endif
+#if OS_CPU_VECTORS
+    OS_CPU_VectorSet(line, OS_CPU_Tick);
 #endif
 #endif
     OSTickStart(cycles);
@@ -78,11 +116,15 @@ void OS_CPU_IntVectSet(INT32U line, OS_CPU_INT_FNCT handler)
     }
 #endif
     if (line < OS_CPU_INT_LINES) {
-        slot = ((INT32U)OS_CPU_INT_DE_BRUIJN << line) >> 27u;
+        slot = OS_CPU_INT_PLACE(line);
     }
     if ((slot < OS_CPU_INT_NBR) && (slot != OS_CPU_INT_EXTERNAL)) {
         OS_CPU_IntVect[slot] = handler; /* one store: needs no critical section */
-#if OS_CPU_CONTEXTS > 0
+#if OS_CPU_VECTORS
+        if (line < OS_CPU_INT_LINES) {
+            OS_CPU_VectorSet(line, (const void *)handler);
+        }
+#elif OS_CPU_CONTEXTS > 0
         {
             OS_CPU_SR cpu_sr = OS_CPU_SR_Save();
 
@@ -94,9 +136,6 @@ void OS_CPU_IntVectSet(INT32U line, OS_CPU_INT_FNCT handler)
 }
 
 #if !OS_CPU_GUEST
-#define OS_CPU_STR_(x) #x
-#define OS_CPU_STR(x)  OS_CPU_STR_(x)
-
 static void OS_CPU_IntDefault(void)
 {
     INT32U pending;

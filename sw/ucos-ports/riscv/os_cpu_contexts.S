@@ -7,6 +7,10 @@
  *   s2   lines that are pending if only the tick is       s5   OSTCBPrioTbl
  *   s3   address at which the tick is acknowledged        s8   value that acknowledges it
  *        with a time base: the tick hook, or 0                 with a time base: STATUS_ONE_TICK
+ *   s10  with vectors: __tls_base, the tasks' tp
+ *
+ * With vectors (OS_CPU_VECTORS), the nesting is thread-local: 0 for tasks, and at least 1 for handlers. So neither the
+ * start nor the end of a handler changes it.
  *
  * Labels for a simulator that watches the program counter, in addition to those of os_cpu_a.S:
  *   OS_CPU_TrapExitSwitch, OS_CPU_TrapExitTickSwitch
@@ -30,7 +34,13 @@
 #define CI_BANKS_REFUSED    OS_CPU_BanksRefused
 #define CI_NESTED_PC        64
 #define CI_NESTED_REGISTERS 0
-#if OS_CPU_TICK_FAST
+#if OS_CPU_VECTORS
+#define CI_VECTORS
+#define NESTING             OSHandlersNesting
+#else
+#define NESTING             OSIntNesting
+#endif
+#if OS_CPU_TICK_FAST && !OS_CPU_VECTORS
 #define CI_TRAP_TICK        OS_CPU_Tick
 #if OS_ACCEL_TICKLESS_EN == 0
 #define CI_TRAP_TICK_AND_LINE OS_CPU_TickAndLine
@@ -71,6 +81,11 @@
 
 /* The macros that ci_banks.h uses. */
 
+#if OS_CPU_VECTORS
+.macro CI_HANDLE
+        CALL_HANDLER
+.endm
+#else
 .macro CI_HANDLE
         STORE   sb, s7, OSIntNesting, t3
 #if OS_TRACE_EN > 0
@@ -78,15 +93,30 @@
 #endif
         jalr    s11
 .endm
+#endif
+
+.macro HANDLED                       /* a task runs next */
+#if !OS_CPU_VECTORS
+        STORE   sb, zero, OSIntNesting, t1
+#endif
+.endm
+
+.macro LOAD_LOCKS reg
+#if OS_CPU_VECTORS
+        lbu     \reg, 1(s10)
+#else
+        LOAD    lbu, \reg, OSLockNesting
+#endif
+.endm
 
 .macro CI_NEST
         SET_FLAG FLAG_RELOAD
         LOAD    lbu, t0, OSRunning
-        LOAD    lbu, t1, OSIntNesting
+        LOAD    lbu, t1, NESTING
         beqz    t0, 1f                  /* before OSStart(), nesting is not counted */
         sltiu   t0, t1, 255             /* OSIntNesting saturates at 255 */
         add     t1, t1, t0
-        STORE   sb, t1, OSIntNesting, t0
+        STORE   sb, t1, NESTING, t0
 1:
 .endm
 
@@ -141,7 +171,7 @@
 .macro SWITCH   exit, locked
         slli    t1, t2, 2
 .ifnb \locked
-        LOAD    lbu, t0, OSLockNesting
+        LOAD_LOCKS t0
 .endif
         add     t1, t1, s5
         lw      t4, 0(t1)               /* its TCB */
@@ -195,7 +225,9 @@
  */
 .macro TICK
         ACCEL   t1, CI_UNIT_TIME, CI_TIME_TICK
+#if !OS_CPU_VECTORS
         mv      gp, s4
+#endif
 #if OS_TIME_GET_SET_EN > 0
         LOAD    lw, t4, OSTime
 #endif
@@ -218,6 +250,13 @@ OS_CPU_SwHookKept:
         .space  24
 #endif
 
+#if OS_CPU_VECTORS
+        .globl  OS_CPU_Tick, OS_CPU_HandlersHaveTls
+        .set    OS_CPU_HandlersHaveTls, 1
+        .section .first_tls, "awT", @progbits
+        .word   0                       /* nesting of interrupts and of locks (os_cpu.h) */
+#endif
+
         .globl  OS_CPU_TrapExit
         .globl  OS_CPU_TrapExitSwitch
 #if (OS_CPU_TICK_FAST && (OS_ACCEL_TICKLESS_EN == 0)) || TICK_CALLS_HOOK
@@ -237,8 +276,8 @@ OS_CPU_HandlerDone:
 #if OS_ACCEL_TICKLESS_EN > 0
         LOAD    lbu, t0, OS_CPU_TrapFlags
         LOAD    lbu, t3, OSPrioCur
-        LOAD    lbu, t4, OSLockNesting
-        STORE   sb, zero, OSIntNesting, t1
+        LOAD_LOCKS t4
+        HANDLED
         bnez    t0, OS_CPU_Reload
 OS_CPU_Reloaded:
         bnez    t4, OS_CPU_TrapExit     /* while the scheduler is locked, the time base must request no switch */
@@ -249,7 +288,7 @@ OS_CPU_Reloaded:
         ACCEL   t2, CI_UNIT_READY, CI_READY_HIGHEST
         LOAD    lbu, t0, OS_CPU_TrapFlags
         LOAD    lbu, t3, OSPrioCur
-        STORE   sb, zero, OSIntNesting, t1
+        HANDLED
         bnez    t0, OS_CPU_Reload
 OS_CPU_Reloaded:
         beq     t2, t3, OS_CPU_TrapExit
@@ -257,6 +296,10 @@ OS_CPU_Reloaded:
 #endif
 #else
         call    OSIntExit
+#if OS_CPU_VECTORS
+        KEEP_RETURN
+        STORE   sb, s7, OSHandlersNesting, t1
+#endif
         LOAD    lbu, t0, OS_CPU_TrapFlags
         bnez    t0, OS_CPU_Reload
 OS_CPU_Reloaded:
@@ -266,9 +309,13 @@ OS_CPU_TrapExit:
 
 #if OS_CPU_TICK_FAST
 OS_CPU_Tick:
+#if !OS_CPU_VECTORS
         bgez    tp, OS_CPU_Inner
+#endif
 #if OS_ACCEL_TICKLESS_EN > 0
+#if !OS_CPU_VECTORS
         mv      gp, s4
+#endif
 #if TICK_CALLS_HOOK
         bnez    s3, OS_CPU_TickWithHook
 #endif
@@ -288,8 +335,10 @@ OS_CPU_TrapExitTick:
 OS_CPU_TickRest:                        /* software must handle the tick */
         KEEP_TASK
 OS_CPU_TickExpired:
+#if !OS_CPU_VECTORS
         li      t0, 1
         STORE   sb, t0, OSIntNesting, t1
+#endif
 #if OS_ACCEL_TICKLESS_EN > 0
         call    OSTickHandler
 #else
@@ -305,7 +354,7 @@ OS_CPU_TickWithHook:                    /* s3 is the hook */
 #if TICK_HAS_TIMERS
         TIME_READ t3, zero
 #endif
-        LOAD    lbu, t1, OSLockNesting
+        LOAD_LOCKS t1
 #if OS_TICK_STEP_EN > 0
         LOAD    lbu, t2, OSTickStepState
 #endif
@@ -321,9 +370,12 @@ OS_CPU_TickWithHook:                    /* s3 is the hook */
 #if TICK_HAS_TIMERS
         beq     t3, t4, 3f
 #endif
+#if !OS_CPU_VECTORS
         li      t0, 1
         STORE   sb, t0, OSIntNesting, t1
+#endif
         jalr    s3
+        KEEP_RETURN
         ACCEL   t1, CI_UNIT_TIME, CI_TIME_TICK
         csrci   mstatus, MSTATUS_MIE
         ACCEL   t2, CI_UNIT_READY, CI_READY_RUN
@@ -332,7 +384,7 @@ OS_CPU_TickWithHook:                    /* s3 is the hook */
         bnez    t1, 1f
         bnez    t0, 2f
         bne     t2, t3, 2f
-        STORE   sb, zero, OSIntNesting, t1
+        HANDLED
 OS_CPU_TrapExitTick:
         mret
 
@@ -341,7 +393,7 @@ OS_CPU_TrapExitTick:
 3:      j       OS_CPU_TickExpired
 #endif
 
-#if OS_CPU_TICK_FAST && (OS_ACCEL_TICKLESS_EN == 0)
+#ifdef CI_TRAP_TICK_AND_LINE
 OS_CPU_TickAndLine:                     /* the tick is the lowest of the lines in t0 */
         TICK
         xor     t0, t0, s2
@@ -353,16 +405,26 @@ OS_CPU_TickAndLine:                     /* the tick is the lowest of the lines i
 
 OS_CPU_Reload:
         STORE   sb, zero, OS_CPU_TrapFlags, t1
+#if OS_CPU_VECTORS
+        LOAD    lw, t1, OSTCBCur
+        BANK_OF t1, t1
+        CONTEXT_GET t5, t1
+        andi    t5, t5, ~CI_SLOT_ENABLE
+        csrw    mepc, t5
+#else
         csrw    mepc, s0
         PREVIOUS_OF t1, s1
+#endif
         CONTEXT CI_CONTEXT_RETURN_TO, t1
         li      t1, MSTATUS_TO_TASK
         csrs    mstatus, t1
         LOAD_TICK
+#if !OS_CPU_VECTORS
         andi    t1, t0, FLAG_FORGET
         beqz    t1, 1f
         HANDLER_FORGET
 1:
+#endif
 #if !EXIT_FAST
         andi    t0, t0, FLAG_SWITCH
         bnez    t0, OS_CPU_IntSwitch
@@ -376,7 +438,14 @@ OS_CPU_IntSwitch:
 #if OS_CPU_SW_HOOK_USED
         csrr    s0, mepc
         CONTEXT_STATE s1
+#if OS_CPU_VECTORS
+        STORE   sb, zero, OSHandlersNesting, t1
         call    SW_HOOK
+        KEEP_RETURN
+        STORE   sb, s7, OSHandlersNesting, t1
+#else
+        call    SW_HOOK
+#endif
         LOAD    lw, t4, OSTCBHighRdy
         LOAD    lb, t0, OS_CPU_TrapFlags
         LOAD    lbu, t2, OSPrioHighRdy
@@ -430,13 +499,22 @@ OS_CPU_TrapExitSwitch:
 #endif
         la      s5, OSTCBPrioTbl
         la      s6, OS_CPU_IntVect
+#if OS_CPU_VECTORS
+        la      s10, __tls_base
+        la      s11, OS_CPU_HandlerDone
+        KEEP_RETURN
+#else
         HANDLER_FORGET
+#endif
         li      s7, 1
         mv      s4, gp
         mv      s9, tp
         li      t0, 1
         STORE   sb, t0, OSRunning, t1
         STORE   sb, zero, OS_CPU_TrapFlags, t1
+#if OS_CPU_VECTORS
+        STORE   sb, s7, OSHandlersNesting, t1
+#endif
 #if OS_CPU_BANKS_SHARED
         LOAD    lw, t1, OSTCBHighRdy
         BANK_OF t0, t1
@@ -546,8 +624,14 @@ OS_CPU_SwitchIn:
         CONTEXT_READ t1, s1, \n
         sw      t1, E_X(\n)(a0)
         .endr
+#if OS_CPU_VECTORS
+        la      tp, __tls_base          /* with the nesting of tasks */
+#endif
 1:      la      sp, OS_CPU_ExceptStkTop
         call    OS_CPU_ExceptHandler
+#if OS_CPU_VECTORS
+        LOAD_TP
+#endif
         STORE   sw, zero, OS_CPU_ExceptBusy, t0
         la      a0, OS_CPU_ExceptRecord
         lw      t0, E_PC(a0)
@@ -561,6 +645,7 @@ OS_CPU_SwitchIn:
         CONTEXT_WRITE s1, \n, t1
         .endr
         mv      sp, s0
+        KEEP_RETURN
         j       OS_CPU_TrapExitExcept
 2:      SET_FLAG FLAG_RELOAD+FLAG_LOST
         .irp    n, 1,2,4,5,6,7,8,9,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
@@ -591,9 +676,11 @@ OS_CPU_TrapEnd:
         BANK_INIT
         END_OF  OS_CPU_BankInit
 
+#if !OS_CPU_VECTORS
         FUNCTION OS_CPU_LinesForget     /* OS_CPU_IntVect has changed */
         LINES_FORGET
         END_OF  OS_CPU_LinesForget
+#endif
 
 #if OS_CPU_TICK_FAST
 /*

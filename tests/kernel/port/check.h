@@ -11,6 +11,9 @@
 #include <generated/soc.h>
 #include <ucos_ii.h>
 #include <bsp.h>
+#if OS_CPU_VECTORS
+#include <ci_intrinsics.h>
+#endif
 #include "kept.h"
 #include "timer.h"
 
@@ -42,13 +45,23 @@ static inline INT32U stack_pointer(void)
     return sp;
 }
 
-/* gp and tp must have the program's values in tasks, handlers, hooks and exception handlers. */
+/*
+ * gp and tp must have the program's values in tasks, handlers, hooks and exception handlers. With vectors, code in the
+ * handlers' bank has its own tp, except for the handler of a task's exception.
+ */
 static inline BOOLEAN pointers_are_kept(void)
 {
     extern const char __global_pointer$[], __tls_base[];
     INT32U            gp, tp;
 
     __asm__ volatile("mv %0, gp\n\tmv %1, tp" : "=r"(gp), "=r"(tp));
+#if OS_CPU_VECTORS
+    extern const char __tls_handlers[];
+
+    if (CI_CONTEXT_STATE_RUNNING(ci_context_state()) == OS_CPU_CONTEXTS - 1u) {
+        return (gp == (INT32U)__global_pointer$) && ((tp == (INT32U)__tls_base) || (tp == (INT32U)__tls_handlers));
+    }
+#endif
     return (gp == (INT32U)__global_pointer$) && (tp == (INT32U)__tls_base);
 }
 

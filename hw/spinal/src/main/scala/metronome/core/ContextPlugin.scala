@@ -30,6 +30,9 @@ class ContextPlugin(banks: Int, second: BigInt) extends Plugin[VexRiscv] with Ac
   object IS_CONTEXT extends Stageable(Bool)
   object IS_CONTEXT_JUMP extends Stageable(Bool)
 
+  /** With [[VectorPlugin]]: in this cycle, a trap changes from a task's bank to the handlers' bank. */
+  var leavesTask: Bool = _
+
   private val bankBits = log2Up(banks)
   private val handlers = banks - 1
 
@@ -91,6 +94,7 @@ class ContextPlugin(banks: Int, second: BigInt) extends Plugin[VexRiscv] with Ac
       Verilator.public
     slots.addAttribute("no_rw_check")
     slots.addAttribute("ram_style", "block")
+    var slotWrite: Flow[MemWriteCmd[Bits]] = null
 
     memory plug new Area {
       import memory._
@@ -128,6 +132,7 @@ class ContextPlugin(banks: Int, second: BigInt) extends Plugin[VexRiscv] with Ac
           userBit(False) ## input(REGFILE_WRITE_DATA)(31 downto 1) ## (mie || before)),
         userBit(Operand.User.flag(input(RS1))) ## input(RS2))
       val write = slots.writePort
+      slotWrite = write
       write.valid := fires && (jumps || is(Context.Set) && exists)
       write.address := Mux(jumps, leaving, target)
       write.data := carried
@@ -171,6 +176,15 @@ class ContextPlugin(banks: Int, second: BigInt) extends Plugin[VexRiscv] with Ac
       // User mode runs in the bank `previous`, so a uret and the entry into a handler of user mode keep the bank.
       val switching = if (!serviceExist(classOf[UserInterruptsPlugin])) csr.isContextSwitching else
         csr.isContextSwitching && !service(classOf[UserInterruptsPlugin]).enters
+      if (serviceExist(classOf[VectorPlugin])) {
+        leavesTask = (switching && !returns && used && bank =/= handlers) setName "ContextPlugin_leavesTask"
+        // Nothing else writes a slot in this cycle, because the pipeline is empty.
+        when(leavesTask) {
+          slotWrite.valid := True
+          slotWrite.address := bank
+          slotWrite.data := writeBack.input(PC)(31 downto 1) ## True
+        }
+      }
       when(switching) {
         when(returns) {
           registers.next := previous

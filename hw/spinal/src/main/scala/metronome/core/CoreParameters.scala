@@ -18,6 +18,7 @@ import vexriscv.plugin.{BranchPrediction, DYNAMIC, DYNAMIC_TARGET, NONE, STATIC}
   * @param debug      VexRiscv's debug plugin
   * @param hardwareBreakpoints hardware breakpoints; each compares the PC
   * @param contexts B: register banks, a power of two, the last one for handlers; 0: no banks. Needs units
+  * @param vectors    a table with an address for each interrupt line, for interrupts of tasks. Needs banks
   * @param accelerator the units
   */
 case class CoreParameters(
@@ -33,12 +34,14 @@ case class CoreParameters(
     debug: Boolean,
     hardwareBreakpoints: Int,
     contexts: Int,
+    vectors: Boolean,
     accelerator: Option[UnitParameters]
 ) {
   /** Second information word. */
   def second: BigInt = {
     import Operations.Fields.SecondInformation
     BigInt(1) << SecondInformation.Contexts.low | BigInt(contexts) << SecondInformation.Banks.low |
+      BigInt(if (vectors) 1 else 0) << SecondInformation.Vectors.low |
       accelerator.map(_.second).getOrElse(BigInt(0))
   }
 

@@ -98,15 +98,6 @@ class UserInterruptsPlugin(programs: Int) extends Plugin[VexRiscv] with Accelera
     val waits = programPending.orR && !off(program)
     pending := comes && waits
 
-    def inside[T <: BaseType](name: String): T = {
-      var found: BaseType = null
-      component.dslBody.walkDeclarations {
-        case signal: BaseType if signal.getName() == s"CsrPlugin_$name" => found = signal
-        case _ =>
-      }
-      assert(found != null, s"VexRiscv's CsrPlugin has no $name")
-      found.asInstanceOf[T]
-    }
     val aligned = if (pipeline.config.withRvc) 1 else 2
     def goTo(word: Bits): Unit = csr.jumpInterface.payload := (word(31 downto aligned) ## B(0, aligned bits)).asUInt
 
@@ -127,8 +118,8 @@ class UserInterruptsPlugin(programs: Int) extends Plugin[VexRiscv] with Accelera
     }
 
     // With this target privilege, VexRiscv changes nothing but the privilege.
-    enters := inside[Bool]("interruptJump") && inside[UInt]("interrupt_code") === Cause
-    when(enters)(inside[UInt]("targetPrivilege") := 0)
+    enters := CsrInside[Bool]("interruptJump") && CsrInside[UInt]("interrupt_code") === Cause
+    when(enters)(CsrInside[UInt]("targetPrivilege") := 0)
     // A pending interrupt is taken together with an mret, so the return address need not be fetched first.
     val withMret = writeBack.arbitration.isValid && isReturn(writeBack, 3) && mpp === 0 && waits
     val from = Mux(enters, stages.last.input(pipeline.config.PC), mepc)

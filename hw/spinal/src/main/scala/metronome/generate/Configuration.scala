@@ -67,6 +67,7 @@ object Configuration {
       debug = core.is("debug"),
       hardwareBreakpoints = core.number("breakpoints"),
       contexts = contexts,
+      vectors = core.is("vectors"),
       accelerator = units.map(_.copy(more = contexts > 0))
     )
   }

@@ -47,6 +47,7 @@ object GenerateCore {
       core.add("debug", debug)
     }
     if (p.contexts > 0) core.addProperty("contexts", p.contexts)
+    if (p.vectors) core.addProperty("vectors", true)
     p.accelerator.foreach(units => core.add("accelerator", describe(units)))
     core.addProperty("spinalhdl", spinal.core.Spinal.version)
     new GsonBuilder().setPrettyPrinting().create().toJson(core) + "\n"

@@ -13,6 +13,8 @@ object Operations {
   object Csr {
     val IrqMask = 0xBC0
     val IrqPending = 0xFC0
+    val VectorLine = 0xBC5
+    val VectorAddress = 0xBC6
     val UserOff = 0x8C0
     val UserHandler = 0x8C1
     val UserPc = 0x8C2
@@ -62,6 +64,8 @@ object Operations {
       "--unit-sets: they need user mode; give --user-mode too"),
     ("breakpoints", true, Seq("debug"),
       "--breakpoints: the core has no debug plugin; give --debug too"),
+    ("vectors", true, Seq("contexts"),
+      "--vectors: vectored interrupts need register banks, --contexts"),
     ("contexts", true, Seq("units"),
       "--contexts: register banks need units, because the information word reports the banks"),
     ("adapter", true, Seq("units"),
@@ -80,6 +84,10 @@ object Operations {
       "--waiting: wait lists need task lists, --levels"),
     ("slices", true, Seq("levels"),
       "--slices: time slices need task lists, --levels"),
+    ("vectors", false, Seq("native_buses"),
+      "--vectors: not with --native-buses, which have no interrupt lines"),
+    ("vectors", false, Seq("user_mode"),
+      "--vectors: not with --user-mode, because the table belongs to machine mode"),
     ("user_interrupts", false, Seq("native_buses"),
       "--user-interrupts: not with --native-buses, which have no interrupt lines"),
     ("debug", false, Seq("native_buses"),
@@ -146,6 +154,7 @@ object Operations {
     case object Entry extends Kind
     case object Order extends Kind
     case object WaitingInformation extends Kind
+    case object VectorLine extends Kind
   }
 
   /** @param rs1     what it reads there, or Nothing; likewise rs2
@@ -443,6 +452,7 @@ object Operations {
       val SecondPort = Field(3, 1)
       val Bounds = Field(4, 1)
       val Banks = Field(5, 9)
+      val Vectors = Field(19, 1)
       val Waiting = Field(14, 1)
       val Sets = Field(15, 4)
     }
@@ -527,6 +537,10 @@ object Operations {
     }
     object WaitingInformation {
       val Lists = Field(0, 8)
+    }
+    object VectorLine {
+      val Line = Field(0, 5)
+      val Enable = Field(31, 1)
     }
   }
 
