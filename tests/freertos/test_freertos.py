@@ -82,7 +82,8 @@ def on(system, **changes):
 
 SYSTEMS = {"original": on("original"), "scheduler": on("scheduler"), "scheduler-contexts": on("scheduler-contexts"),
            "four banks": on("scheduler-contexts", contexts=4), "levels": on("levels"),
-           "levels-contexts": on("levels-contexts")}
+           "levels-contexts": on("levels-contexts"), "levels-tickless": on("levels-tickless"),
+           "levels-tickless-contexts": on("levels-tickless-contexts")}
 
 
 def with_systems(*quick):
@@ -306,7 +307,7 @@ def test_units_that_freertos_cannot_use_are_refused(freertos):
 @pytest.mark.parametrize("name", configuration.names())
 def test_each_configuration_runs_or_its_refusal_names_another(name):
     chosen = configuration.read(name)
-    for key, fits in (("freertos", not (chosen.kernel.delays or chosen.kernel.events or chosen.kernel.tickless)),
+    for key, fits in (("freertos", not (chosen.kernel.delays or chosen.kernel.events)),
                       ("ucos", not chosen.kernel.uses_lists)):
         about = rtos.get(key)
         if fits:

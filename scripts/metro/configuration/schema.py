@@ -240,8 +240,9 @@ class Configuration(Hardware):
                 yield f"kernel.{wanted} needs a unit that the core does not have"
         if self.kernel.contexts and not self.core.contexts:
             yield "kernel.contexts needs register banks, which the core does not have"
-        if self.kernel.tickless and not (self.kernel.ready and self.kernel.delays):
-            yield "kernel.tickless needs kernel.ready and kernel.delays"
+        uses = self.kernel
+        if uses.tickless and not (uses.ready and uses.delays or uses.ready_lists and uses.sleepers):
+            yield "kernel.tickless needs kernel.ready and kernel.delays, or kernel.ready_lists and kernel.sleepers"
         if self.kernel.tickless and not (self.units and self.units.time_base):
             yield "kernel.tickless needs a time base, which the core does not have"
 
