@@ -23,6 +23,9 @@
 #ifndef STEP
 #define STEP 1u /* step of the distances in cycles; sweep() uses a smaller step for a short call */
 #endif
+#ifndef TICKS_ONLY
+#define TICKS_ONLY 0 /* sweep only cases whose interrupt is a tick */
+#endif
 #define AFTERS 4u
 
 worker_t caller = {.name = "caller"}, other = {.name = "other"}, third = {.name = "third"}, helper = {.name = "helper"};
@@ -285,18 +288,36 @@ static distances_trap once(unsigned int cycles)
     return trap;
 }
 
+/* Sweep a tick of the unit. It takes effect at each distance, also where an interrupt would wait. */
+static void ticks_sweep(unsigned int first, unsigned int step)
+{
+    uint32_t late = 0u;
+
+    (void)once(first); /* fills the caches */
+    for (unsigned int cycles = first; late <= TICK_AHEAD / step; cycles += step) {
+        late += (uint32_t)distances_same(once(cycles), distances_late);
+    }
+}
+
 /* Sweep each case. If no interrupt hits the call because it is short, repeat the sweep with a smaller step. */
 static void sweep(case_t const *cases, uint32_t count)
 {
     static uint32_t residue;
 
     for (the_case = cases; the_case < cases + count; the_case++) {
+        if (TICKS_ONLY && (the_case->handler != tick)) {
+            continue;
+        }
         wait_ticks = (the_case->ticks != 0u) ? the_case->ticks : portMAX_DELAY;
         vTaskPrioritySet(other.task, the_case->priority ? the_case->priority : MORE);
         inside = 0u;
         for (uint32_t step = STEP; (inside == 0u) && (step > 0u); step /= 4u) {
             residue += 7u;
-            distances_sweep(once, 1u + residue % step, step);
+            if (TICKS_BY_UNIT()) {
+                ticks_sweep(1u + residue % step, step);
+            } else {
+                distances_sweep(once, 1u + residue % step, step);
+            }
         }
         if (SHOWN) {
             printf("%s, %s: %lu\n", the_case->call_name, the_case->event, (unsigned long)inside);

@@ -187,6 +187,26 @@ def test_random_application_has_the_log_of_the_upstream_port(freertos, run_upstr
     assert all(map(int, calls.split())), "the application did not make every kind of call"
 
 
+TICKLESS = ("levels-tickless", "levels-tickless-contexts")
+
+
+@pytest.mark.parametrize("system", slow_except(TICKLESS, ("levels-tickless-contexts",)))
+@pytest.mark.parametrize("seed", [pytest.param(seed, marks=slow_if(seed > 1)) for seed in SEEDS])
+def test_random_application_with_ticks_of_the_unit_has_the_same_log(freertos, seed, system):
+    """The handler of another interrupt makes the calls of the tick hook, because a hook needs each tick's interrupt."""
+    values = {"bench_seed": seed}
+    ours, theirs = (run(freertos, "random_app", "-DNO_TICK_HOOK", system=name, values=values).output
+                    for name in (system, "original"))
+    assert ours == theirs and ours.startswith("checksum ")
+
+
+@pytest.mark.parametrize("system", slow_except(["original", "levels", *TICKLESS], ["levels-tickless"]))
+def test_long_delays_and_suspensions_lose_no_tick(freertos, system):
+    """With a time base, only ticks that need software interrupt."""
+    result = run(freertos, "time_base", system=system)
+    assert (result.output, result.status) == ("PASS\n", 0)
+
+
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("system", ["original", "scheduler-contexts"])
 def test_tasks_and_queues_can_be_static_without_a_heap(freertos, system):

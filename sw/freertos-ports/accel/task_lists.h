@@ -337,29 +337,30 @@ static portFORCE_INLINE void prvResetNextTaskUnblockTime(void)
 #if portTIME_BASE
 /* The unit treats a wake-up time as passed if it is 1 to 256 ticks before the next tick. */
 #define taskLONGEST_SLEEP (portMAX_DELAY - 256u)
+#define taskHALF_RANGE    ((portMAX_DELAY / 2u) + 1u)
 
 /*
- * Put the task to sleep for half of the range, if it would sleep for longer than the unit can count. Software then
- * continues the sleep until xWake. A task in a wait list leaves it when it wakes, so it wakes early. The caller of
- * the wait then waits again.
+ * Put the task to sleep until half of the range before its wake-up time, because the unit cannot count the whole sleep.
+ * Software then continues the sleep. A task in a wait list leaves this list when it wakes, so it wakes early, and waits
+ * again if its time has not come.
  */
-static __attribute__((noinline)) void prvTaskSleepLong(TCB_t *pxTCB, TickType_t xWake)
+static __attribute__((noinline)) void prvTaskSleepLong(TCB_t const *pxTCB)
 {
     uint32_t ulHeld = 1u;
 
 #if portWAITERS
     ulHeld = (ci_wait_where(taskNUMBER(pxTCB)) == taskNO_LIST);
 #endif
-    listSET_LIST_ITEM_VALUE(taskITEM(pxTCB), xWake);
-    ci_list_sleep(taskNUMBER(pxTCB) | (ulHeld << CI_LIST_HELD_LOW), xWake - ((portMAX_DELAY / 2u) + 1u));
+    ci_list_sleep(taskNUMBER(pxTCB) | (ulHeld << CI_LIST_HELD_LOW),
+                  listGET_LIST_ITEM_VALUE(taskITEM(pxTCB)) - taskHALF_RANGE);
 }
 
 /* Return whether a due task must continue its sleep. */
-static BaseType_t prvTaskSleepsOn(TCB_t *pxTCB)
+static BaseType_t prvTaskSleepsOn(TCB_t const *pxTCB)
 {
     const TickType_t xWake = listGET_LIST_ITEM_VALUE(taskITEM(pxTCB)), xLeft = xWake - xTickCount;
 
-    if ((xLeft == 0u) || (xLeft > ((portMAX_DELAY / 2u) + 1u))) {
+    if ((xLeft == 0u) || (xLeft > taskHALF_RANGE)) {
         return pdFALSE;
     }
     ci_list_sleep(taskNUMBER(pxTCB) | (1uL << CI_LIST_HELD_LOW), xWake);
@@ -405,12 +406,10 @@ static void prvAddCurrentTaskToDelayedList(TickType_t xTicksToWait, const BaseTy
         traceMOVED_TASK_TO_DELAYED_LIST();
     }
 #if portTIME_BASE
+    listSET_LIST_ITEM_VALUE(taskITEM(pxTCB), xNow + xTicksToWait); /* for prvTaskSleepsOn() */
     if (xTicksToWait > taskLONGEST_SLEEP) {
-        prvTaskSleepLong(pxTCB, xNow + xTicksToWait);
+        prvTaskSleepLong(pxTCB);
         return;
-    }
-    if (ulHeld != 0u) {
-        listSET_LIST_ITEM_VALUE(taskITEM(pxTCB), xNow + xTicksToWait); /* for prvTaskSleepsOn() */
     }
 #endif
     ci_list_sleep(taskNUMBER(pxTCB) | (ulHeld << CI_LIST_HELD_LOW), xNow + xTicksToWait);
