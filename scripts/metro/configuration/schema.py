@@ -250,9 +250,9 @@ class Configuration(Hardware):
         """Return a copy with other values. Its kernel uses each added unit, and no removed unit."""
         follows = {f"kernel.{use}": bool(fields[f"units.{unit}"]) for unit, uses in USED_BY.items()
                    if f"units.{unit}" in fields for use in uses}
-        # uC/OS-II is tickless only with its own units. No kernel uses the time base of task lists.
-        if fields.get("units.levels", self.units.levels if self.units else 0):
-            follows.pop("kernel.tickless", None)
+        # With task lists, only a FreeRTOS whose configuration says so takes its ticks from the time base.
+        if follows.get("kernel.tickless") and fields.get("units.levels", self.units.levels if self.units else 0):
+            del follows["kernel.tickless"]
         if "core.contexts" in fields:
             follows["kernel.contexts"] = bool(fields["core.contexts"])
         return super().changed({**follows, **fields}, typed)
