@@ -11,6 +11,9 @@
 #include <task.h>
 #include "../measure.h"
 #include "bsp.h"
+#if portTIME_BASE
+#include <ci_intrinsics.h>
+#endif
 
 enum {
     WORKERS,  /* task n sleeps 1 + (n mod 7) ticks, in a loop                        */
@@ -60,9 +63,15 @@ void vApplicationIdleHook(void)
 
     if ((now != hastened) && (bench_line == 0u)) {
         hastened = now;
+#if portTIME_BASE
+        ci_time_write(CI_TIME_BASE_PERIOD, 0u);
+        ci_time_write(CI_TIME_BASE_PERIOD, SOON);
+        ci_time_write(CI_TIME_BASE_PERIOD, CONFIG_CLOCK_FREQUENCY / bench_hz);
+#else
         timer0_en_write(0u);
         timer0_load_write(SOON);
         timer0_en_write(1u);
+#endif
     }
 }
 

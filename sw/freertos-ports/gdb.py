@@ -79,7 +79,8 @@ class Kernel:
         self.banked = exists("vPortBankInit")               # the port for register banks
         self.in_handler = (units.running_bank == units.banks - 1 if self.banked and self.running
                            else int(variable("uxPortIntNesting")) != 0)
-        self.ticks = int(variable("xTickCount"))
+        self.ticks = (units.time_register("TIME") + int(variable("ulTickOffset")) if exists("ulTickOffset")
+                      else int(variable("xTickCount")))
         tasks = [Task(self, state, owner) for state, owner in (*self.in_software(), *self.in_units())]
         self.tasks = sorted(tasks, key=lambda task: (-task.priority, task.tcb.address))
         self.ready = [f'{task.priority} "{task.name}"'     # tasks of one priority in the order of their list

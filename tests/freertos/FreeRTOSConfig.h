@@ -54,6 +54,10 @@ void sleeps(unsigned long expected);
 #define configUSE_TICKLESS_IDLE 1
 #define portSUPPRESS_TICKS_AND_SLEEP(xTicks) sleeps(xTicks)
 #endif
+#ifdef NO_TICK_HOOK
+#undef configUSE_TICK_HOOK
+#define configUSE_TICK_HOOK 0
+#endif
 #ifdef TICKS_16
 #undef configUSE_16_BIT_TICKS
 #define configUSE_16_BIT_TICKS 1

@@ -3,12 +3,16 @@
  * Raise an interrupt at every cycle of every call that can block, wake a task, time out or be aborted. The handler
  * gives, sends, sets, resumes or ticks, or it wakes a task that aborts a wait. The control task has the lowest
  * priority, so it runs only while all other tasks are blocked. It checks that no item is lost, and that no task blocks
- * on an available object.
+ * on an available object. On a core with a time base, a tick takes effect in the unit, also while interrupts are
+ * disabled; the interrupt comes some cycles later.
  *
  * line: 100 100
  */
 #include "interrupted_calls.h"
 #include "../kernel/port/distances.h"
+#if portTIME_BASE
+#include <ci_intrinsics.h>
+#endif
 
 #ifndef PARTS
 #define PARTS 7u /* 1: queues, 2: tasks, 4: groups, buffers and timers */
@@ -18,6 +22,9 @@
 #endif
 #ifndef STEP
 #define STEP 1u /* step of the distances in cycles; sweep() uses a smaller step for a short call */
+#endif
+#ifndef TICKS_ONLY
+#define TICKS_ONLY 0 /* sweep only cases whose interrupt is a tick */
 #endif
 #define AFTERS 4u
 
@@ -81,10 +88,40 @@ uint32_t total(volatile uint32_t const *counters)
 
 /* ------------------------------------------------ Tasks and handler ----------------------------------------------- */
 
+#if portTIME_BASE
+#define TICK_AHEAD 32u /* cycles from a tick to the interrupt, at least */
+#define TICK_LEAST 16u /* cycles of a tick that software can make the only one */
+
+/* Let one tick of the time base end after some cycles. */
+static void tick_in(uint32_t cycles)
+{
+    const UBaseType_t status = uxPortSetInterruptMask();
+
+    ci_time_write(CI_TIME_BASE_PERIOD, 0u);
+    ci_time_write(CI_TIME_BASE_PERIOD, cycles);
+    ci_time_write(CI_TIME_BASE_PERIOD, UINT32_MAX);
+    vPortClearInterruptMask(status);
+}
+
+#define TICKS_BY_UNIT() (the_case->handler == tick)
+#define TICKS_STOP()    ci_time_write(CI_TIME_BASE_PERIOD, 0u)
+#else
+#define TICK_AHEAD      0u
+#define TICK_LEAST      0u
+#define tick_in(cycles)
+#define TICKS_BY_UNIT() 0
+#define TICKS_STOP()
+#endif
+
 void arm(void)
 {
     armed = BSP_Cycles();
-    timer_from_now(distance);
+    if (TICKS_BY_UNIT()) {
+        timer_from_now(TICK_LEAST + distance + TICK_AHEAD);
+        tick_in(TICK_LEAST + distance);
+    } else {
+        timer_from_now(distance);
+    }
 }
 
 /* Clear the abort flag. A call that succeeds after an aborted wait leaves it set, and the next call could fail. */
@@ -139,7 +176,7 @@ static void handler(void)
     trap = (xTaskGetCurrentTaskHandle() == control) ? distances_late : this_trap;
     hit_call = in_call && !distances_same(trap, distances_late);
     switch_wanted = pdFALSE;
-    if (the_case->handler != NULL) {
+    if ((the_case->handler != NULL) && !TICKS_BY_UNIT()) {
         the_case->handler();
     }
     if (helper.does != NULL) {
@@ -251,18 +288,36 @@ static distances_trap once(unsigned int cycles)
     return trap;
 }
 
+/* Sweep a tick of the unit. It takes effect at each distance, also where an interrupt would wait. */
+static void ticks_sweep(unsigned int first, unsigned int step)
+{
+    uint32_t late = 0u;
+
+    (void)once(first); /* fills the caches */
+    for (unsigned int cycles = first; late <= TICK_AHEAD / step; cycles += step) {
+        late += (uint32_t)distances_same(once(cycles), distances_late);
+    }
+}
+
 /* Sweep each case. If no interrupt hits the call because it is short, repeat the sweep with a smaller step. */
 static void sweep(case_t const *cases, uint32_t count)
 {
     static uint32_t residue;
 
     for (the_case = cases; the_case < cases + count; the_case++) {
+        if (TICKS_ONLY && (the_case->handler != tick)) {
+            continue;
+        }
         wait_ticks = (the_case->ticks != 0u) ? the_case->ticks : portMAX_DELAY;
         vTaskPrioritySet(other.task, the_case->priority ? the_case->priority : MORE);
         inside = 0u;
         for (uint32_t step = STEP; (inside == 0u) && (step > 0u); step /= 4u) {
             residue += 7u;
-            distances_sweep(once, 1u + residue % step, step);
+            if (TICKS_BY_UNIT()) {
+                ticks_sweep(1u + residue % step, step);
+            } else {
+                distances_sweep(once, 1u + residue % step, step);
+            }
         }
         if (SHOWN) {
             printf("%s, %s: %lu\n", the_case->call_name, the_case->event, (unsigned long)inside);
@@ -279,6 +334,7 @@ static void controls(void *argument)
     control = xTaskGetCurrentTaskHandle();
     timer0_ev_enable_write(0u); /* stop the kernel tick */
     timer0_en_write(0u);
+    TICKS_STOP();
     timer0_ev_pending_write(1u);
     BSP_IntHandlerSet(TIMER0_INTERRUPT, handler);
     timer0_ev_enable_write(1u);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A random application: tasks of equal and different priorities make random kernel calls and write a log. A tick is a
- * real interrupt, but it comes only if a task or the idle hook requests it. So the log does not depend on cycles and
- * must be the same with each port and each implementation of the kernel's lists.
+ * real interrupt or a tick of the time base, but it comes only if a task or the idle hook requests it. So the log does
+ * not depend on cycles and must be the same with each port and each implementation of the kernel's lists. At each tick,
+ * a handler also makes a call: the tick hook, or with -DNO_TICK_HOOK the handler of another interrupt after the tick.
  *
  * bench_seed selects the application, and bench_ticks its end. If bench_shown is set, the program prints every entry of
  * the log. Otherwise it prints the log's checksum and the number of times that each call was made.
@@ -24,6 +25,9 @@
 #include <bsp.h>
 #include "../kernel/port/timer.h"
 #include "versions.h"
+#if portTIME_BASE
+#include <ci_intrinsics.h>
+#endif
 
 volatile uint32_t bench_seed = 1u;
 volatile uint32_t bench_ticks = 250u;
@@ -71,6 +75,7 @@ static QueueSetHandle_t set;
 static SemaphoreHandle_t in_set;
 static uint32_t checksum = 2166136261u, made[ENTRIES], deferred;
 static volatile uint32_t ticked;
+static volatile BaseType_t is_call; /* the timer's interrupt is no tick, but calls the kernel */
 #ifdef TICKLESS
 static TaskHandle_t resting;
 #endif
@@ -115,19 +120,52 @@ static void record(uint32_t me, Call call, uint32_t result)
 
 /* --------------------------------------------------------------------------------------------------------- ticks */
 
+static void calls_from_isr(BaseType_t *woken);
+
 static void on_timer0(void)
 {
     timer0_ev_pending_write(1u);
     ticked = 1u;
-    BSP_RTOS_TICK();
+    if (is_call != pdFALSE) {
+        BaseType_t woken = pdFALSE;
+
+        calls_from_isr(&woken);
+        portYIELD_FROM_ISR(woken);
+    } else {
+        BSP_RTOS_TICK();
+    }
 }
 
-/* Raise a tick interrupt, which comes some cycles later, and wait until its handler has run. */
-static void tick(void)
+/* Raise an interrupt, which comes some cycles later, and wait until its handler has run. */
+static void interrupt(BaseType_t calls)
 {
     ticked = 0u;
+    is_call = calls;
     timer_raise(20u);
     while (ticked == 0u) {
+    }
+}
+
+static void tick(void)
+{
+#if portTIME_BASE
+    const UBaseType_t status = taskENTER_CRITICAL_FROM_ISR();
+    const uint32_t before = ci_time_read(CI_TIME_BASE_TIME);
+
+    ci_time_write(CI_TIME_BASE_PERIOD, 0u);
+    ci_time_write(CI_TIME_BASE_PERIOD, 200u);
+    ci_time_write(CI_TIME_BASE_PERIOD, UINT32_MAX); /* only one tick */
+    taskEXIT_CRITICAL_FROM_ISR(status);
+    while (ci_time_read(CI_TIME_BASE_TIME) == before) {
+    }
+    for (uint32_t n = 0u; n < 100u; n++) { /* until an interrupt of the tick has been served */
+        portNOP();
+    }
+#else
+    interrupt(pdFALSE);
+#endif
+    if (configUSE_TICK_HOOK == 0) {
+        interrupt(pdTRUE);
     }
 }
 
@@ -158,12 +196,11 @@ static uint32_t sum(const uint32_t item[WORDS + 1u])
     return all;
 }
 
-/* Make a random call from the tick handler. Without EXCHANGE, no other handler makes kernel calls. */
-void vApplicationTickHook(void)
+/* Make a random call from a handler. Without EXCHANGE, no other handler makes kernel calls. */
+static void calls_from_isr(BaseType_t *woken)
 {
     static uint32_t item[WORDS + 1u];
     const uint32_t me = TASKS;
-    BaseType_t woken = pdFALSE;
     uint32_t value;
     BaseType_t done = pdFALSE;
 
@@ -173,41 +210,49 @@ void vApplicationTickHook(void)
     value = rnd(me, 12u);
     fill(item, value);
     switch (value) {
-    case 0: done = xQueueSendFromISR(queues[rnd(me, QUEUES)], item, &woken); break;
-    case 1: done = xQueueReceiveFromISR(queues[rnd(me, QUEUES)], item, &woken); break;
-    case 2: done = xSemaphoreGiveFromISR(sems[rnd(me, SEMS)], &woken); break;
+    case 0: done = xQueueSendFromISR(queues[rnd(me, QUEUES)], item, woken); break;
+    case 1: done = xQueueReceiveFromISR(queues[rnd(me, QUEUES)], item, woken); break;
+    case 2: done = xSemaphoreGiveFromISR(sems[rnd(me, SEMS)], woken); break;
     case 3: {
         TaskHandle_t task = tasks[rnd(me, TASKS)];
 
         if (task != NULL) {
-            vTaskNotifyGiveFromISR(task, &woken);
+            vTaskNotifyGiveFromISR(task, woken);
         }
         break;
     }
-    case 4: done = xTimerPendFunctionCallFromISR(later, NULL, rnd(me, 100u), &woken); break;
-    case 5: done = xStreamBufferSendFromISR(stream, &value, 1u + rnd(me, 4u), &woken); break;
-    case 6: done = xEventGroupSetBitsFromISR(groups[rnd(me, GROUPS)], 1u << rnd(me, 4u), &woken); break;
+    case 4: done = xTimerPendFunctionCallFromISR(later, NULL, rnd(me, 100u), woken); break;
+    case 5: done = xStreamBufferSendFromISR(stream, &value, 1u + rnd(me, 4u), woken); break;
+    case 6: done = xEventGroupSetBitsFromISR(groups[rnd(me, GROUPS)], 1u << rnd(me, 4u), woken); break;
     case 7: {
         TaskHandle_t task = tasks[rnd(me, TASKS)];
 
         if (task != NULL) {
             done = xTaskResumeFromISR(task);
+            *woken = (configUSE_TICK_HOOK == 0) ? done : pdFALSE;
         }
         break;
     }
-    case 8: done = xSemaphoreGiveFromISR(in_set, &woken); break;
+    case 8: done = xSemaphoreGiveFromISR(in_set, woken); break;
     case 9: {
         QueueHandle_t queue = own[rnd(me, TASKS)];
 
         if (queue != NULL) {
-            done = xQueueSendFromISR(queue, item, &woken);
+            done = xQueueSendFromISR(queue, item, woken);
         }
         break;
     }
-    case 10: done = xQueueSendToFrontFromISR(queues[rnd(me, QUEUES)], item, &woken); break;
+    case 10: done = xQueueSendToFrontFromISR(queues[rnd(me, QUEUES)], item, woken); break;
     default: break;
     }
-    note(me, FROM_ISR, (uint32_t)done * 16u + (uint32_t)woken + (sum(item) << 8));
+    note(me, FROM_ISR, (uint32_t)done * 16u + (uint32_t)*woken + (sum(item) << 8));
+}
+
+void vApplicationTickHook(void)
+{
+    BaseType_t woken = pdFALSE;
+
+    calls_from_isr(&woken);
 }
 
 void vApplicationIdleHook(void)
@@ -564,6 +609,10 @@ int main(void)
 void vPortSetupTimerInterrupt(void);
 void vPortSetupTimerInterrupt(void)
 {
+#if portTIME_BASE
+    vPortTickStart(METRONOME_TIME_BASE_INTERRUPT, UINT32_MAX);
+    BSP_IntEnable(METRONOME_TIME_BASE_INTERRUPT);
+#endif
     BSP_IntHandlerSet(TIMER0_INTERRUPT, on_timer0);
     timer0_ev_enable_write(1u);
     BSP_IntEnable(TIMER0_INTERRUPT);

@@ -82,7 +82,8 @@ def on(system, **changes):
 
 SYSTEMS = {"original": on("original"), "scheduler": on("scheduler"), "scheduler-contexts": on("scheduler-contexts"),
            "four banks": on("scheduler-contexts", contexts=4), "levels": on("levels"),
-           "levels-contexts": on("levels-contexts"), "levels-vectors": on("levels-vectors"),
+           "levels-contexts": on("levels-contexts"), "levels-tickless": on("levels-tickless"),
+           "levels-tickless-contexts": on("levels-tickless-contexts"), "levels-vectors": on("levels-vectors"),
            "scheduler-vectors": on("scheduler-contexts", vectors=True)}
 
 
@@ -185,6 +186,26 @@ def test_random_application_has_the_log_of_the_upstream_port(freertos, run_upstr
     checksum, calls = ours.splitlines()
     assert ours == theirs and re.fullmatch("checksum [0-9a-f]{8}", checksum)
     assert all(map(int, calls.split())), "the application did not make every kind of call"
+
+
+TICKLESS = ("levels-tickless", "levels-tickless-contexts")
+
+
+@pytest.mark.parametrize("system", slow_except(TICKLESS, ("levels-tickless-contexts",)))
+@pytest.mark.parametrize("seed", [pytest.param(seed, marks=slow_if(seed > 1)) for seed in SEEDS])
+def test_random_application_with_ticks_of_the_unit_has_the_same_log(freertos, seed, system):
+    """The handler of another interrupt makes the calls of the tick hook, because a hook needs each tick's interrupt."""
+    values = {"bench_seed": seed}
+    ours, theirs = (run(freertos, "random_app", "-DNO_TICK_HOOK", system=name, values=values).output
+                    for name in (system, "original"))
+    assert ours == theirs and ours.startswith("checksum ")
+
+
+@pytest.mark.parametrize("system", slow_except(["original", "levels", *TICKLESS], ["levels-tickless"]))
+def test_long_delays_and_suspensions_lose_no_tick(freertos, system):
+    """With a time base, only ticks that need software interrupt."""
+    result = run(freertos, "time_base", system=system)
+    assert (result.output, result.status) == ("PASS\n", 0)
 
 
 @pytest.mark.sample(1)
@@ -307,7 +328,7 @@ def test_units_that_freertos_cannot_use_are_refused(freertos):
 @pytest.mark.parametrize("name", configuration.names())
 def test_each_configuration_runs_or_its_refusal_names_another(name):
     chosen = configuration.read(name)
-    for key, fits in (("freertos", not (chosen.kernel.delays or chosen.kernel.events or chosen.kernel.tickless)),
+    for key, fits in (("freertos", not (chosen.kernel.delays or chosen.kernel.events)),
                       ("ucos", not chosen.kernel.uses_lists)):
         about = rtos.get(key)
         if fits:

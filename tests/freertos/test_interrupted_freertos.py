@@ -10,14 +10,14 @@ from metro.products import core, firmware, soc
 from metro.run import execution
 from mutants.freertos import INTERRUPTED
 from support import slow_except
-from test_freertos import PROGRAMS, SYSTEMS, TEMPLATE, freertos, needs_crate  # noqa: F401  (fixtures)
+from test_freertos import PROGRAMS, SYSTEMS, TEMPLATE, TICKLESS, freertos, needs_crate  # noqa: F401  (fixtures)
 from test_port import header
 
 SOURCES = sorted(PROGRAMS.glob("interrupted_*.c"))
-QUICK_STEP, FAULT_STEP, STEP = 613, 127, 1        # cycles between two distances
+QUICK_STEP, FAULT_STEP, TICK_STEP, STEP = 613, 127, 31, 1     # cycles between two distances
 QUEUES = "-DPARTS=1u"
 LINE = execution.Line(*map(int, header(PROGRAMS / "interrupted_calls.c")["line"].split()), 1)
-CYCLES = {QUICK_STEP: 60_000_000, FAULT_STEP: 60_000_000, STEP: 3_000_000_000}
+CYCLES = {QUICK_STEP: 60_000_000, FAULT_STEP: 60_000_000, TICK_STEP: 100_000_000, STEP: 3_000_000_000}
 
 
 def run(about, system, step, defs="", software=None):
@@ -44,6 +44,14 @@ def test_interrupted_calls_lose_nothing(freertos, system):
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_interrupted_calls_lose_nothing_at_any_cycle(freertos, system):
     result = run(freertos, system, STEP)
+    assert passes(result), result.output
+
+
+@pytest.mark.parametrize("system", slow_except(TICKLESS, ("levels-tickless-contexts",)))
+@pytest.mark.parametrize("step", slow_except([TICK_STEP, STEP], [TICK_STEP]))
+def test_ticks_within_calls_lose_nothing(freertos, system, step):
+    """A tick of the time base takes effect at any cycle of a call, also while interrupts are disabled."""
+    result = run(freertos, system, step, "-DTICKS_ONLY=1")
     assert passes(result), result.output
 
 

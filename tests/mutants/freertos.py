@@ -64,7 +64,7 @@ SEAM = table(
     ("sleeping tasks are not sorted by wake-up time", "task_lists.h", "while (xByTime &&", "while (0 &&",
      "lists"),
     ("a jump of the kernel's time does not set the unit's time", "task_lists.h",
-     "taskTIME_CHANGED() ci_list_time(xTickCount)", "taskTIME_CHANGED()", "lists"),
+     "        ci_list_time(xTickCount); \\\n", "", "lists"),
     ("the unit always begins at time 0", "task_lists.h", "ci_list_clear(configINITIAL_TICK_COUNT)", "ci_list_clear(0)",
      "random_app -DconfigINITIAL_TICK_COUNT=0xFFFFFF80u"),
     ("the next task to wake is found only at the next tick", "task_lists.h",
@@ -87,6 +87,29 @@ SEAM = table(
     ("a task without a number keeps its memory", "task_lists.h", "        vPortFreeStack(pxTCB->pxStack);\n", "",
      "numbers"),
     quick=("a sleeping task keeps its old level", "the time-out check enables interrupts before the wait"))
+
+# The last item is the program that shows the fault on a core with a time base, with its compiler options.
+TIME_BASE = table(
+    "test_freertos_patch.py::test_a_fault_in_the_ticks_of_the_unit_is_found", "sw/freertos-ports/accel",
+    ("a pended tick wakes a task", "time_base.h", "    ci_list_time(xTickCount - 1u);\n", "", "random_app"),
+    ("a pended tick advances the tick count", "time_base.h", "    prvTickOffsetSet(prvTickOffset() - 1u);\n", "",
+     "random_app"),
+    ("a tick comes while the scheduler is suspended", "time_base.h", "        prvTicksWait(pdTRUE); \\\n", "",
+     "random_app"),
+    ("ticks wait after a suspension", "time_base.h", "taskTICKS_CONTINUE() prvTicksWait(pdFALSE)",
+     "taskTICKS_CONTINUE()", "random_app"),
+    ("no tick ends a slice", "time_base.h", "usTasksAt[pxCurrentTCB->uxPriority] > 1u", "0u", "random_app"),
+    ("each tick ends a slice", "time_base.h", "usTasksAt[pxCurrentTCB->uxPriority] > 1u", "1u", "time_base"),
+    ("a new priority is not counted", "time_base.h", "        prvTaskUncount(pxTCB);\n        prvTaskCount(pxTCB);\n", "",
+     "time_base"),
+    ("a deleted task is counted", "time_base.h", "    prvTaskUncount(pxTCB);\n    prvTasksCounted();\n", "",
+     "time_base"),
+    ("a long sleep ends early", "task_lists.h", "xTicksToWait > taskLONGEST_SLEEP", "0", "time_base"),
+    ("a skip of ticks does not set the unit's time", "time_base.h", "    ci_list_time(xTickCount);\n", "",
+     "random_app -DTICKLESS"),
+    ("a cooperative task is preempted", "time_base.h", "(configUSE_PREEMPTION == 1) ? taskLEVEL", "1 ? taskLEVEL",
+     "random_app -DCOOPERATIVE"),
+    quick=("a pended tick wakes a task", "each tick ends a slice"))
 
 # Code that enables interrupts for eight instructions.
 MOMENT = ('portENABLE_INTERRUPTS(); __asm__ volatile("nop; nop; nop; nop; nop; nop; nop; nop"); '

@@ -15,9 +15,10 @@ from metro.kernels.freertos import applications as freertos_apps
 from metro.patch.freertos import code
 from metro.products import core, firmware, soc
 from metro.run import execution
-from mutants.freertos import MOMENTS, SEAM
+from mutants.freertos import MOMENTS, SEAM, TIME_BASE
 from support import ROOT, metro, slow_except, slow_if
-from test_freertos import CYCLES, PROGRAMS, SYSTEMS, TEMPLATE, freertos, needs_crate, run  # noqa: F401  (fixtures)
+from test_freertos import (CYCLES, PROGRAMS, SYSTEMS, TEMPLATE, TICKLESS, freertos, needs_crate,  # noqa: F401
+                           run)
 from test_patch import content, is_compiled
 
 
@@ -29,8 +30,8 @@ def without(*uses):
 SYSTEMS = SYSTEMS | {"ready lists": without("sleepers", "waiters"), "sleepers": without("ready_lists", "waiters"),
                      "two lists": without("waiters"),
                      "few wait lists": configuration.read("levels").changed({"units.waiting": 4})}
-USES = ("ready lists", "sleepers", "two lists", "few wait lists", "levels", "levels-contexts")
-CHANGED_LINES = 68, 112      # lines removed, lines added
+USES = ("ready lists", "sleepers", "two lists", "few wait lists", "levels", "levels-contexts", *TICKLESS)
+CHANGED_LINES = 77, 133      # lines removed, lines added
 LATE_STEPS = re.compile(r"V10\.4\.")       # versions in which vTaskStepTick() can skip the tick at which a task wakes
 
 
@@ -188,7 +189,9 @@ def test_upstream_tree_is_refused_with_task_lists_in_the_core(kernel):
 # Macros of the application, each with the systems whose variants are not slow. The systems have no effect while the
 # whole test is marked `slow`.
 VARIANTS = {"": ("levels-contexts",), "-DconfigINITIAL_TICK_COUNT=0xFFFFFF80u": (),
-            "-DNO_TIME_SLICING": (), "-DCOOPERATIVE": (), "-DPRIORITIES=8": ("few wait lists",)}
+            "-DNO_TIME_SLICING": (), "-DCOOPERATIVE": (), "-DPRIORITIES=8": ("few wait lists",),
+            "-DNO_TICK_HOOK -DNO_TIME_SLICING": (), "-DNO_TICK_HOOK -DCOOPERATIVE": (),
+            "-DNO_TICK_HOOK -DconfigINITIAL_TICK_COUNT=0xFFFFFF80u": ()}
 
 
 @pytest.fixture(scope="module")
@@ -235,6 +238,7 @@ def test_too_many_tasks_give_the_kernels_own_error(freertos, system):
     pytest.param("levels", 16, 32, 32, "priorities, and .*\n  the core has 16 levels, and times of 32 bits\n",
                  marks=pytest.mark.slow),
     ("levels", 32, 32, 0, "\n  the core has 32 levels, and times of 32 bits, but no wait lists\n"),
+    ("levels-tickless", 32, 32, 32, "and wait lists, and a time base\n  the core has .*\n  it has no time base\n"),
     pytest.param("sleepers", 32, 16, 0,
                  "needs task lists for times of 32 bits\n  the core has 32 levels, and times of 16 bits\n",
                  marks=pytest.mark.slow),
@@ -275,6 +279,17 @@ def test_a_fault_in_the_seam_is_found(needs_crate, freertos, kernel, mutant, tmp
     says = "PASS\n" if program in ("services", "numbers") else run(freertos, program, defs).output
     patched = patch.patched(kernel)
     assert run(freertos, program, defs, port=mutant.copy(tmp_path), system="levels", kernel=patched).output != says
+
+
+@pytest.mark.slow
+@TIME_BASE.each
+def test_a_fault_in_the_ticks_of_the_unit_is_found(needs_crate, freertos, kernel, mutant, tmp_path):
+    program, _, defs = mutant.needs[0].partition(" ")
+    defs = f"{defs} -DNO_TICK_HOOK"
+    says = "PASS\n" if program == "time_base" else run(freertos, program, defs).output
+    found = run(freertos, program, defs, port=mutant.copy(tmp_path), system="levels-tickless",
+                kernel=patch.patched(kernel))
+    assert found.output != says
 
 
 # ------------------------------------------------------------------------------------------- interrupts stay off

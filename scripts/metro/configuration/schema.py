@@ -245,8 +245,9 @@ class Configuration(Hardware):
             yield "kernel.contexts needs register banks, which the core does not have"
         if self.kernel.vectors and not (self.core.vectors and self.kernel.contexts):
             yield "kernel.vectors needs vectored interrupts and kernel.contexts"
-        if self.kernel.tickless and not (self.kernel.ready and self.kernel.delays):
-            yield "kernel.tickless needs kernel.ready and kernel.delays"
+        uses = self.kernel
+        if uses.tickless and not (uses.ready and uses.delays or uses.ready_lists and uses.sleepers):
+            yield "kernel.tickless needs kernel.ready and kernel.delays, or kernel.ready_lists and kernel.sleepers"
         if self.kernel.tickless and not (self.units and self.units.time_base):
             yield "kernel.tickless needs a time base, which the core does not have"
 
@@ -254,9 +255,9 @@ class Configuration(Hardware):
         """Return a copy with other values. Its kernel uses each added unit, and no removed unit."""
         follows = {f"kernel.{use}": bool(fields[f"units.{unit}"]) for unit, uses in USED_BY.items()
                    if f"units.{unit}" in fields for use in uses}
-        # uC/OS-II is tickless only with its own units. No kernel uses the time base of task lists.
-        if fields.get("units.levels", self.units.levels if self.units else 0):
-            follows.pop("kernel.tickless", None)
+        # With task lists, only a FreeRTOS whose configuration says so takes its ticks from the time base.
+        if follows.get("kernel.tickless") and fields.get("units.levels", self.units.levels if self.units else 0):
+            del follows["kernel.tickless"]
         if "core.contexts" in fields:
             follows["kernel.contexts"] = bool(fields["core.contexts"])
         if "core.vectors" in fields:

@@ -43,6 +43,9 @@ USES = {                        # functions that a kernel leaves to the core
     "task lists": {"units": {"levels": 32}, "kernel": {"ready_lists": True, "sleepers": True}},
     "task lists with wait lists": {"units": {"levels": 32, "waiting": 32},
                                       "kernel": {"ready_lists": True, "sleepers": True, "waiters": True}},
+    "task lists with time base (tickless)": {"units": {"levels": 32, "waiting": 32, "time_base": True},
+                                             "kernel": {"ready_lists": True, "sleepers": True, "waiters": True,
+                                                        "tickless": True}},
     "task lists with register banks": {"core": {"contexts": 16}, "units": {"levels": 32},
                                        "kernel": {"ready_lists": True, "sleepers": True, "contexts": True}},
 }

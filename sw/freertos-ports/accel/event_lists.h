@@ -100,7 +100,16 @@ static portFORCE_INLINE TCB_t *pxTaskEventTake(List_t const *pxList)
 {
     const uint32_t ulNumber = portLIST_NUMBER(pxList);
 
+#if portTIME_BASE
+    if (ulNumber < portWAIT_LISTS) {
+        const uint32_t ulTask = ci_wait_take(ulNumber);
+
+        return (ulTask < portTASK_NUMBERS) ? pxTaskOf[ulTask] : NULL; /* NULL: a tick has ended the last wait */
+    }
+    return listGET_OWNER_OF_HEAD_ENTRY(pxList);
+#else
     return (ulNumber < portWAIT_LISTS) ? pxTaskOf[ci_wait_take(ulNumber)] : listGET_OWNER_OF_HEAD_ENTRY(pxList);
+#endif
 }
 
 static portFORCE_INLINE void taskEVENT_LEAVE_TAKEN(TCB_t *pxTCB)

@@ -31,6 +31,14 @@ static inline TickType_t xQueueFirstOrder(List_t const *pxList)
 {
     const uint32_t ulNumber = portLIST_NUMBER(pxList);
 
+#if portTIME_BASE
+    if (ulNumber < portWAIT_LISTS) {
+        const uint32_t ulTask = ci_wait_first(ulNumber);
+
+        /* A tick may have ended the last wait. The key is then that of the lowest priority. */
+        return (ulTask < portTASK_NUMBERS) ? ci_wait_order(ulTask) : configMAX_PRIORITIES;
+    }
+#endif
     return (ulNumber < portWAIT_LISTS) ? ci_wait_order(ci_wait_first(ulNumber))
                                           : listGET_ITEM_VALUE_OF_HEAD_ENTRY(pxList);
 }

@@ -50,6 +50,13 @@ static portFORCE_INLINE void prvFastCopy(void *pvTo, void const *pvFrom, UBaseTy
 #define queueIS_MUTEX(pxQueue) 0
 #endif
 
+/* Whether a wait of this length can time out. With a time base, the start of a timeout takes longer to store. */
+#if portTIME_BASE && (INCLUDE_vTaskSuspend == 1)
+#define queueTIMES_OUT(xTicks) ((xTicks) != portMAX_DELAY)
+#else
+#define queueTIMES_OUT(xTicks) 1
+#endif
+
 typedef enum {
     WAIT_RETRY,      /* the task has waited: check the queue again */
     WAIT_FAILED,     /* the timeout is 0 or has expired: the call fails */
@@ -76,7 +83,7 @@ static portFORCE_INLINE FastWait_t prvFastWait(Queue_t *pxQueue, List_t *pxList,
     } else if ((portLIST_NUMBER(pxList) < portWAIT_LISTS) && !xFastIsNested() &&
                (xSends || !queueIS_MUTEX(pxQueue))) {
         vFastNest(); /* for the section in xTaskCheckForTimeOut() */
-        if (pxTime->xBegun == pdFALSE) {
+        if ((pxTime->xBegun == pdFALSE) && queueTIMES_OUT(*pxTicks)) {
             vTaskInternalSetTimeOutState(&(pxTime->xTimeOut));
             pxTime->xBegun = pdTRUE;
         }

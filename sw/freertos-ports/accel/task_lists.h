@@ -68,7 +68,7 @@
 #endif
 
 #if !portSLEEPERS /* tasks that wait for a time, in ticks */
-#define taskTIME_CHANGED()
+#define taskTIME_STEP(xTicks)                          (xTickCount += (xTicks))
 #define taskNEXT_UNBLOCK_TIME()                        xNextTaskUnblockTime
 #endif
 
@@ -101,6 +101,11 @@ static TCB_t      *pxTaskOf[portTASK_NUMBERS]; /* by number */
 static uint32_t    ulNumbersFree[taskNUMBER_WORDS];
 static UBaseType_t uxNumbers;
 
+#endif
+
+#include <time_base.h>
+
+#if portTASK_LISTS
 /* Set how many task numbers the core has, and free all numbers. */
 void vTaskNumbersInit(UBaseType_t uxBuilt)
 {
@@ -146,6 +151,7 @@ static inline void prvTaskNumberFree(TCB_t const *pxTCB)
 {
     const UBaseType_t uxStatus = portSET_INTERRUPT_MASK_FROM_ISR();
 
+    taskDELETED(pxTCB);
     pxTaskOf[taskNUMBER(pxTCB)] = NULL;
     ulNumbersFree[taskNUMBER(pxTCB) / 32u] |= 1uL << (taskNUMBER(pxTCB) % 32u);
     portCLEAR_INTERRUPT_MASK_FROM_ISR(uxStatus);
@@ -169,6 +175,9 @@ uint32_t ulTaskNumberOf(StackType_t const *pxStack)
 static inline void prvTaskListsClear(void)
 {
     ci_list_clear(configINITIAL_TICK_COUNT);
+#if portTIME_BASE
+    prvTimeStart(configINITIAL_TICK_COUNT);
+#endif
 #if portWAITERS
     ci_wait_clear();
 #endif
@@ -244,13 +253,18 @@ static portFORCE_INLINE UBaseType_t uxTaskListLeaveForNext(TCB_t *pxTCB)
     } while (0)
 
 #undef taskSELECT_HIGHEST_PRIORITY_TASK
-#define taskSELECT_HIGHEST_PRIORITY_TASK() (pxCurrentTCB = pxTaskOf[ulRunning = ci_list_select()])
+#define taskSELECT_HIGHEST_PRIORITY_TASK() \
+    do { \
+        pxCurrentTCB = pxTaskOf[ulRunning = ci_list_select()]; \
+        taskSWITCHED(); \
+    } while (0)
 
 static uint32_t ulRunning; /* number of the task pxCurrentTCB; valid after vTaskRunningInit() */
 
 void vTaskRunningInit(void)
 {
     ulRunning = taskNUMBER(pxCurrentTCB);
+    taskSTARTS();
 }
 
 /* The list is the list of suspended tasks or of deleted tasks. */
@@ -273,7 +287,24 @@ void vTaskRunningInit(void)
     ((ci_list_status(taskLEVEL(tskIDLE_PRIORITY)) & CI_LIST_STATUS_URGENT) != 0u)
 #endif
 
-#if portREADY_LISTS && portSLEEPERS
+#if portTIME_BASE
+/* As below. A tick can make the task ready at its old level, before or after the first instruction. */
+static void prvPriorityChanged(TCB_t const *pxTCB)
+{
+    const uint32_t ulTask = taskNUMBER(pxTCB), ulLevel = taskLEVEL(pxTCB->uxPriority);
+    uint32_t       ulList = ci_list_where(ulTask);
+
+    if (ulList == CI_LIST_SLEEPING) {
+        ci_list_level(ulTask, ulLevel);
+        ulList = ci_list_where(ulTask);
+    }
+    if ((ulList < configMAX_PRIORITIES) && (ulList != ulLevel)) {
+        ci_list_put(ulTask, ulLevel);
+    }
+}
+
+#define taskPRIORITY_CHANGED(pxTCB) prvPriorityChanged(pxTCB)
+#elif portREADY_LISTS && portSLEEPERS
 /* Give the unit the new level of a sleeping task, so the task becomes ready at this level. */
 #define taskPRIORITY_CHANGED(pxTCB) \
     do { \
@@ -286,15 +317,67 @@ void vTaskRunningInit(void)
 /* --------------------------------------------------- Sleepers ------------------------------------------------- */
 
 #if portSLEEPERS
-#define taskTIME_CHANGED() ci_list_time(xTickCount)
+#if !portTIME_BASE
+/* Skip ticks. Sleeping tasks keep their absolute wake-up time. */
+#define taskTIME_STEP(xTicks) \
+    do { \
+        xTickCount += (xTicks); \
+        ci_list_time(xTickCount); \
+    } while (0)
 
 /* Only count the overflow, because the unit has a single list of sleeping tasks. */
 #undef taskSWITCH_DELAYED_LISTS
 #define taskSWITCH_DELAYED_LISTS() (xNumOfOverflows = (BaseType_t)(xNumOfOverflows + 1))
+#endif
 
 static portFORCE_INLINE void prvResetNextTaskUnblockTime(void)
 {
 }
+
+#if portTIME_BASE
+/* The unit treats a wake-up time as passed if it is 1 to 256 ticks before the next tick. */
+#define taskLONGEST_SLEEP (portMAX_DELAY - 256u)
+#define taskHALF_RANGE    ((portMAX_DELAY / 2u) + 1u)
+
+/*
+ * Put the task to sleep until half of the range before its wake-up time, because the unit cannot count the whole sleep.
+ * Software then continues the sleep. A task in a wait list leaves this list when it wakes, so it wakes early, and waits
+ * again if its time has not come.
+ */
+static __attribute__((noinline)) void prvTaskSleepLong(TCB_t const *pxTCB)
+{
+    uint32_t ulHeld = 1u;
+
+#if portWAITERS
+    ulHeld = (ci_wait_where(taskNUMBER(pxTCB)) == taskNO_LIST);
+#endif
+    ci_list_sleep(taskNUMBER(pxTCB) | (ulHeld << CI_LIST_HELD_LOW),
+                  listGET_LIST_ITEM_VALUE(taskITEM(pxTCB)) - taskHALF_RANGE);
+}
+
+/* Return whether a due task must continue its sleep. */
+static BaseType_t prvTaskSleepsOn(TCB_t const *pxTCB)
+{
+    const TickType_t xWake = listGET_LIST_ITEM_VALUE(taskITEM(pxTCB)), xLeft = xWake - xTickCount;
+
+    if ((xLeft == 0u) || (xLeft > taskHALF_RANGE)) {
+        return pdFALSE;
+    }
+    ci_list_sleep(taskNUMBER(pxTCB) | (1uL << CI_LIST_HELD_LOW), xWake);
+    return pdTRUE;
+}
+
+/* Ticks have come since xThen, when the task began to sleep. Wake the task if one of them should have done so. */
+static __attribute__((noinline)) void prvTaskSleptLate(TCB_t *pxTCB, TickType_t xThen, TickType_t xTicks)
+{
+    if ((xTicks != 0u) && ((xTickCount - xThen) >= xTicks)) {
+        if (taskIN_EVENT_LIST(pxTCB)) {
+            taskEVENT_LEAVE(pxTCB);
+        }
+        prvAddTaskToReadyList(pxTCB);
+    }
+}
+#endif
 
 /* Replaces FreeRTOS's function. */
 static void prvAddCurrentTaskToDelayedList(TickType_t xTicksToWait, const BaseType_t xCanBlockIndefinitely)
@@ -322,7 +405,19 @@ static void prvAddCurrentTaskToDelayedList(TickType_t xTicksToWait, const BaseTy
     } else {
         traceMOVED_TASK_TO_DELAYED_LIST();
     }
+#if portTIME_BASE
+    listSET_LIST_ITEM_VALUE(taskITEM(pxTCB), xNow + xTicksToWait); /* for prvTaskSleepsOn() */
+    if (xTicksToWait > taskLONGEST_SLEEP) {
+        prvTaskSleepLong(pxTCB);
+        return;
+    }
+#endif
     ci_list_sleep(taskNUMBER(pxTCB) | (ulHeld << CI_LIST_HELD_LOW), xNow + xTicksToWait);
+#if portTIME_BASE
+    if (xTickCount != xNow) {
+        prvTaskSleptLate(pxTCB, xNow, xTicksToWait);
+    }
+#endif
 }
 
 /* Wake the due tasks that need software. Return whether one of them may preempt the running task. */
@@ -334,6 +429,11 @@ static __attribute__((noinline)) BaseType_t prvTaskListDue(void)
     while ((ulNumber = ci_list_first(CI_LIST_DUE)) < portTASK_NUMBERS) {
         TCB_t *pxTCB = pxTaskOf[ulNumber];
 
+#if portTIME_BASE
+        if (prvTaskSleepsOn(pxTCB)) {
+            continue;
+        }
+#endif
         taskLIST_LEAVE_FOR_NEXT(pxTCB);
         if (taskIN_SOFTWARE_EVENT_LIST(pxTCB)) {
             listREMOVE_ITEM(taskEVENT_ITEM(pxTCB));
@@ -366,6 +466,63 @@ static portFORCE_INLINE BaseType_t xTaskListTick(void)
     }
     return (configUSE_PREEMPTION == 1) && ((xUrgent != pdFALSE) || (portREADY_LISTS && (ulStatus & ulSwitch) != 0u));
 }
+
+#if portTIME_BASE
+static void prvDueBeforeSuspension(void)
+{
+    const UBaseType_t uxStatus = portSET_INTERRUPT_MASK_FROM_ISR();
+
+    if (prvTaskListDue() != pdFALSE) {
+        vTaskMissedYield();
+    }
+    portCLEAR_INTERRUPT_MASK_FROM_ISR(uxStatus);
+}
+
+/* Serve an interrupt of the time base for which more must be done than to switch tasks. */
+static __attribute__((noinline)) void prvTimeBaseServe(uint32_t ulStatus)
+{
+    const uint32_t ulLevel = taskLEVEL(pxCurrentTCB->uxPriority);
+    uint32_t       ulLists, ulSwitch = CI_LIST_STATUS_URGENT;
+    BaseType_t     xUrgent = pdFALSE;
+
+    while ((uxSchedulerSuspended != 0u) && ((ulStatus & CI_TIME_STATUS_WAITING) != 0u)) {
+        prvTickPend();
+        ulStatus = ci_time_read(CI_TIME_BASE_STATUS);
+    }
+    if ((ulStatus & CI_TIME_STATUS_OVERRUN) != 0u) {
+        ci_time_write(CI_TIME_BASE_STATUS, CI_TIME_STATUS_OVERRUN);
+    }
+    if (taskSLICES && ((CI_TIME_STATUS_ALARMS(ulStatus) & (1uL << taskSLICE_ALARM)) != 0u)) {
+        prvSliceBegin();
+        ulSwitch |= CI_LIST_STATUS_SEVERAL;
+    }
+    ulLists = ci_list_status(ulLevel);
+    if ((ulLists & CI_LIST_STATUS_DUE) != 0u) {
+        xUrgent = prvTaskListDue();
+        ulLists = ci_list_status(ulLevel);
+    }
+    if ((configUSE_PREEMPTION == 1) && ((xUrgent != pdFALSE) || ((ulLists & ulSwitch) != 0u))) {
+        if (uxSchedulerSuspended != 0u) {
+            ci_time_write(CI_TIME_BASE_RUNNING, 0u); /* until the task yields */
+            vTaskMissedYield();
+        } else {
+            ucPortSwitchWanted = 1u;
+        }
+    }
+}
+
+/* Handler of the time base: a tick has woken a task of higher priority, or needs software. */
+void vTaskTimeBaseHandler(void)
+{
+    const uint32_t ulStatus = ci_time_read(CI_TIME_BASE_STATUS);
+
+    if ((ulStatus == CI_TIME_STATUS_URGENT) && (uxSchedulerSuspended == 0u)) {
+        ucPortSwitchWanted = 1u;
+    } else {
+        prvTimeBaseServe(ulStatus);
+    }
+}
+#endif
 
 /*
  * Return the tick count at which the next task wakes, or portMAX_DELAY if the tick count wraps around first. Each call

@@ -19,6 +19,10 @@
 
 #ifndef __ASSEMBLER__
 #include <FreeRTOS.h>
+#if portTIME_BASE
+#define BSP_RTOS_TICK_START(line, cycles)    vPortTickStart((line), (cycles))
+#define BSP_RTOS_TICK_CYCLES_MIN             ulPortTickCyclesMin()
+#endif
 #endif
 
 #endif

@@ -93,12 +93,20 @@ void vPortListsRefused(uint32_t ulInfo, uint32_t ulSecond, uint32_t ulLists)
 #if portWAITERS
     printf(", and wait lists");
 #endif
+#if portTIME_BASE
+    printf(", and a time base");
+#endif
     if ((ulSecond & CI_INFO2_LEVELS) == 0u) {
         printf("\n  the core has none\n");
     } else {
         printf("\n  the core has %u levels, and times of %u bits%s\n", (unsigned)CI_LIST_INFO_LEVELS(ulLists),
                (unsigned)CI_INFO_WIDTH(ulInfo),
                (portWAITERS && ((ulSecond & CI_INFO2_WAITING) == 0u)) ? ", but no wait lists" : "");
+#if portTIME_BASE
+        if ((CI_INFO_UNITS(ulInfo) & CI_INFO_UNITS_TIME_BASE) == 0u) {
+            printf("  it has no time base\n");
+        }
+#endif
     }
     BSP_Exit(BSP_EXIT_ERROR);
 }

@@ -40,6 +40,34 @@ static __attribute__((constructor)) void prvUnitClear(void)
 }
 #endif
 
+#if portTIME_BASE
+/* Stop the ticks, which a debugger that loads a program again does not. Clear the state of the former program. */
+static void prvTimeBaseStop(void)
+{
+    ci_time_write(CI_TIME_BASE_CONTROL, CI_TIME_CONTROL_HALTS);
+    ci_time_write(CI_TIME_BASE_PERIOD, 0u);
+    while (CI_TIME_STATUS_PENDING(ci_time_read(CI_TIME_BASE_STATUS)) != 0u) {
+        ci_list_tick();
+    }
+    for (uint32_t ulAlarm = 0; ulAlarm < CI_TIME_STATUS_ALARMS_BITS; ulAlarm++) {
+        ci_time_write(CI_TIME_BASE_ALARM + ulAlarm, 0u);
+    }
+    ci_time_write(CI_TIME_BASE_STATUS, CI_TIME_STATUS_OVERRUN);
+}
+
+void vPortTickStart(uint32_t ulLine, uint32_t ulCycles)
+{
+    vPortHandlerSet(ulLine, vTaskTimeBaseHandler);
+    ci_time_write(CI_TIME_BASE_PERIOD, ulCycles);
+}
+
+/* A tick takes effect only after the scan for the next tick, and each task can prolong both (docs/time-base.md). */
+uint32_t ulPortTickCyclesMin(void)
+{
+    return (15u * CI_INFO_TASKS(ulPortInfo)) + 32u;
+}
+#endif
+
 #if portTASK_LISTS
 /* Check the task lists and free all task numbers. This runs before main(), because main() creates the first tasks. */
 static __attribute__((constructor)) void prvListsCheck(void)
@@ -50,10 +78,14 @@ static __attribute__((constructor)) void prvListsCheck(void)
 
     if ((CI_LIST_INFO_LEVELS(ulLists) < (portREADY_LISTS ? configMAX_PRIORITIES : 1)) ||
         (portSLEEPERS && (CI_INFO_WIDTH(ulPortInfo) < 8u * sizeof(TickType_t))) ||
-        (portWAITERS && ((ulSecond & CI_INFO2_WAITING) == 0u))) {
+        (portWAITERS && ((ulSecond & CI_INFO2_WAITING) == 0u)) ||
+        (portTIME_BASE && ((CI_INFO_UNITS(ulPortInfo) & CI_INFO_UNITS_TIME_BASE) == 0u))) {
         vPortListsRefused(ulPortInfo, ulSecond, ulLists);
     }
     vTaskNumbersInit(CI_INFO_TASKS(ulPortInfo));
+#if portTIME_BASE
+    prvTimeBaseStop();
+#endif
 #if portWAITERS
     vTaskEventListsInit(CI_WAIT_INFO_LISTS(ci_wait_info()));
 #endif

@@ -30,6 +30,17 @@
 #define traceISR_EXIT_TO_SCHEDULER()
 #endif
 
+/*
+ * Ticks take effect in the core's time base, without an interrupt. A tick hook or a trace macro runs at each tick, so
+ * the ticks of such a build are interrupts of LiteX's timer.
+ */
+#if portTICKLESS && (configUSE_TICK_HOOK == 0) && !defined(traceTASK_INCREMENT_TICK) && \
+    !defined(traceENTER_xTaskIncrementTick) && !defined(traceRETURN_xTaskIncrementTick)
+#define portTIME_BASE 1
+#else
+#define portTIME_BASE 0
+#endif
+
 /* ---------------------------------------------------- Types --------------------------------------------------- */
 
 typedef uint32_t      StackType_t; /* entry of a stack */
@@ -247,6 +258,10 @@ void vPortUnitRefused(uint32_t ulInfo, uint32_t ulPriorities) __attribute__((nor
 /* Function of the patched kernel: set the number of the core's wait lists (event_lists.h). */
 void vTaskEventListsInit(UBaseType_t uxBuilt);
 #endif
+#if portTIME_BASE
+/* Function of the patched kernel: serve an interrupt of the time base (task_lists.h). */
+void vTaskTimeBaseHandler(void);
+#endif
 #if portTASK_LISTS
 #if portREADY_UNIT
 #error "portmacro.h: the core has task lists or the ready unit (portREADY_LISTS, portSLEEPERS; portREADY_UNIT)."
@@ -300,6 +315,13 @@ void vPortHandlerSet(uint32_t ulLine, PortHandler_t pxHandler);
 
 /* The timer's handler calls this at each tick. */
 void vPortTick(void);
+
+#if portTIME_BASE
+/* Start ticks of the time base: its interrupt line, and the cycles of a tick. */
+void vPortTickStart(uint32_t ulLine, uint32_t ulCycles);
+/* Return the least cycles of a tick. */
+uint32_t ulPortTickCyclesMin(void);
+#endif
 
 typedef struct {
     uint32_t ulReg[32]; /* x0..x31 at the exception; gp, and tp with banks, may be the program's constant */

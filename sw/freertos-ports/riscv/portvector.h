@@ -54,6 +54,10 @@
 #ifndef portWAITERS
 #define portWAITERS 0
 #endif
+/* The ticks come from the core's time base, unless each tick needs software (portTIME_BASE in portmacro.h). */
+#ifndef portTICKLESS
+#define portTICKLESS 0
+#endif
 
 #define portBANK_SHARED (portCONTEXTS - 2)
 #define portSHARES      0x80000000 /* flag of a shared bank: the sign bit, because one branch instruction tests it */

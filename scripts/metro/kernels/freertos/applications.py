@@ -29,7 +29,7 @@ FOLDER = paths.ROOT / "tests" / "freertos"
 PROGRAM = FOLDER / "random_app.c"
 SEEDS = FOLDER / "seeds.txt"
 TEMPLATE = paths.ROOT / "sw" / "freertos-ports" / "template"
-SYSTEMS = ("original", "levels", "levels-contexts")
+SYSTEMS = ("original", "levels", "levels-contexts", "levels-tickless", "levels-tickless-contexts")
 TICKS = 40                      # of each application
 CYCLES = 50_000_000             # limit: many times the cycles of an application
 EXCHANGE_TICKS = 100            # of each application that exchanges items
@@ -38,6 +38,7 @@ DISTANCES = 60, 900             # least and most cycles between interrupts of it
 BATCH = 16                      # applications that run in parallel
 VARIANTS = ("", "-DconfigINITIAL_TICK_COUNT=0xFFFFFFE0u", "-DNO_TIME_SLICING", "-DCOOPERATIVE", "-DPRIORITIES=8",
             "-DTICKLESS")
+NO_TICK_HOOK = "-DNO_TICK_HOOK"
 WELL, SHOWN = 0, 5              # exit code of success; log entries to show before the first difference
 # With the port-optimised search V11.2.0 can fail an assertion: vTaskPriorityDisinheritAfterTimeout() marks the new
 # priority as empty instead of the old one (seed 100294).
@@ -53,7 +54,10 @@ class App:
 
     @property
     def defs(self) -> str:
-        return " ".join(filter(None, (VARIANTS[self.seed % len(VARIANTS)], EXCHANGE * self.exchanges)))
+        """The macros of its build. In every second round of the variants, there is no tick hook, so ticks of a time base
+        need no software."""
+        turn, variant = divmod(self.seed, len(VARIANTS))
+        return " ".join(filter(None, (VARIANTS[variant], NO_TICK_HOOK * (turn % 2), EXCHANGE * self.exchanges)))
 
     @property
     def line(self) -> execution.Line | None:

@@ -17,6 +17,7 @@ from ...run.execution import Line
 KEY = "freertos"
 CFG = workloads.BENCH / f"cfg-{KEY}"
 AS_IT_IS = Path()
+TICKLESS = "-DportTICKLESS=1"
 SWITCH = "rtosunit"                         # prefix of the figures' names
 SITUATIONS = {                              # bench_situation, bench_load
     "round_robin": (0, 0), "queue": (1, 0), "queue_processing": (1, 1), "queue_workload": (1, 2), "mutex": (2, 0),
@@ -39,6 +40,20 @@ class Build(workloads.Build):
 
     def __str__(self) -> str:
         return f"firmware freertos {self.app} {self.priorities} {self.opt} {self.defs}".rstrip()
+
+    @property
+    def tickless(self) -> bool:
+        return TICKLESS in self.defs.split()
+
+    @property
+    def tick(self) -> dict:
+        """The event of a tick."""
+        return {"tick": True} if self.tickless else {"line": workloads.TIMER_LINE}
+
+    @property
+    def trap(self) -> dict:
+        """The event of a tick's interrupt."""
+        return {"trap": workloads.TIME_BASE_LINE if self.tickless else workloads.TIMER_LINE}
 
     def make(self) -> firmware_module.Firmware:
         return firmware_module.build(self.app, [workloads.BENCH / "freertos" / f"{self.app}.c"], CFG, self.soc,
@@ -74,7 +89,7 @@ class SwitchRun(Run):
         return {"window": {"begin": {"pc": at("bench_begin")}, "end": {"pc": at("bench_end")}, "skip": 0, "count": 1},
                 "meters": [{"name": name, "kind": "interval", "start": start, "stop": exits(firmware)}
                            for name, start in (("yield", {"pc": at("vPortYield")}),
-                                               ("tick", {"trap": workloads.TIMER_LINE}))] + [
+                                               ("tick", self.build.trap))] + [
                     {"name": "off", "kind": "interrupts_off"}]}
 
     def figures(self, result, alone=None) -> dict:
@@ -110,11 +125,11 @@ class TickRun(Run):
 
     def meters(self, firmware) -> dict:
         at, ends = firmware.address, exits(firmware)
-        begin, tick, call = {"pc": at("bench_begin")}, {"line": workloads.TIMER_LINE}, {"pc": at("vPortYield")}
+        begin, tick, call = {"pc": at("bench_begin")}, self.build.tick, {"pc": at("vPortYield")}
         meters = {
             "sched": {"kind": "interval", "start": call, "stop": ends},
             "switch": {"kind": "interval", "start": call, "stop": ends},
-            "interrupt": {"kind": "interval", "start": {"trap": workloads.TIMER_LINE}, "stop": ends},
+            "interrupt": {"kind": "interval", "start": self.build.trap, "stop": ends},
             "wakeup": {"kind": "interval", "start": tick, "stop": [{"pc": at("bench_awake")}]},
             "latency": {"kind": "interval", "start": {"line": workloads.SIM_LINE},
                         "stop": [{"pc": at("bench_line_handler")}]},

@@ -16,10 +16,11 @@ from .tree import INCLUDE
 
 LISTS = ("xStateListItem", "pxReadyTasksLists", "pxDelayedTaskList", "pxOverflowDelayedTaskList", "xDelayedTaskList1",
          "xDelayedTaskList2", "xSuspendedTaskList", "xTasksWaitingTermination")
-GUARDED = (*LISTS, "xEventListItem", "xNextTaskUnblockTime", "uxTopReadyPriority")
+GUARDED = (*LISTS, "xEventListItem", "xNextTaskUnblockTime", "uxTopReadyPriority", "xNumOfOverflows")
 EVENT = "&( $T->xEventListItem )"
 ENTERS, LEAVES = ("vListInsertEnd", "listINSERT_END"), ("( void ) uxListRemove", "listREMOVE_ITEM")
 PLACES, TAKES, RESUMES = "vTaskPlaceOnEventList", "xTaskRemoveFromEventList", "xTaskResumeAll"
+SUSPENDS = "vTaskSuspendAll"
 UNORDERED = "vTaskPlaceOnUnorderedEventList"
 SOFTWARE = "#if portSLEEPERS == 0"
 ONE = ("1U", "1", "( UBaseType_t ) 1")
@@ -92,6 +93,10 @@ RULES = (
     Rule("event take", "listGET_OWNER_OF_HEAD_ENTRY( $L )", "pxTaskEventTake( $L )", TAKES),
     *(Rule("event take", f"{leaves}( {EVENT} )", "taskEVENT_LEAVE_TAKEN( $T )", TAKES) for leaves in LEAVES),
     Rule("number", "$T->uxCriticalNesting = ( UBaseType_t ) 0U", "taskNESTING_CLEAR( $T )", "prvInitialiseNewTask"),
+    Rule("clock", "pxTimeOut->xOverflowCount = xNumOfOverflows ; pxTimeOut->xTimeOnEntering = xTickCount ;",
+         "taskTIME_OUT_START( pxTimeOut );"),
+    Rule("clock", "( xNumOfOverflows != pxTimeOut->xOverflowCount ) && ( $N >= pxTimeOut->xTimeOnEntering )",
+         "taskTIME_OUT_WRAPPED( pxTimeOut, $N )", "xTaskCheckForTimeOut"),
 )
 
 # Places that stay unchanged: (function, pattern). The seam's functions return these lists, or leave them empty.
@@ -107,6 +112,8 @@ KEPT = (
     ("vTaskStartScheduler", "xNextTaskUnblockTime = portMAX_DELAY ;"),
     ("vTaskResetState", "xNextTaskUnblockTime = ( TickType_t ) 0U ;"),
     ("vTaskResetState", "uxTopReadyPriority = tskIDLE_PRIORITY ;"),
+    ("", "volatile BaseType_t xNumOfOverflows = ( BaseType_t ) 0 ;"),
+    ("vTaskResetState", "xNumOfOverflows = ( BaseType_t ) 0 ;"),
     ("", "portRESET_READY_PRIORITY( $P, uxTopReadyPriority )"),
     ("", "ListItem_t xEventListItem ;"), ("prvInitialiseNewTask", f"vListInitialiseItem( {EVENT} )"),
     ("prvInitialiseNewTask", f"listSET_LIST_ITEM_OWNER( {EVENT}, $T )"),
@@ -125,10 +132,11 @@ KEPT = (
 )
 NO_MEMORY = "errCOULD_NOT_ALLOCATE_REQUIRED_MEMORY"
 FIRST = "= ( TickType_t ) configINITIAL_TICK_COUNT"
-CLOCK = {           # assignments to the tick count: the line that then updates the unit's time
-    ("xTaskIncrementTick", "= xConstTickCount"): "", ("vTaskStartScheduler", FIRST): "", ("vTaskResetState", FIRST): "",
-    ("vTaskStepTick", "+= xTicksToJump"): "taskTIME_CHANGED();",
+CLOCK = {           # assignments to the tick count, and what replaces them
+    ("xTaskIncrementTick", "= xConstTickCount"): "taskTIME_ADVANCE", ("vTaskStartScheduler", FIRST): "taskTIME_START",
+    ("vTaskResetState", FIRST): "taskTIME_START", ("vTaskStepTick", "+= xTicksToJump"): "taskTIME_STEP",
 }
+SUSPENSIONS = ("++uxSchedulerSuspended ;", "uxSchedulerSuspended = ( UBaseType_t ) ( uxSchedulerSuspended + 1U ) ;")
 
 
 class Places:
@@ -144,7 +152,8 @@ class Places:
 
     def run(self) -> None:
         for step in (self.replace_functions, self.replace_removals, self.rules, self.keep, self.events,
-                     self.unblock_times, self.priorities, self.clock, self.numbers, self.lists_clear, self.include):
+                     self.unblock_times, self.priorities, self.clock, self.suspension, self.empty_event_list,
+                     self.numbers, self.lists_clear, self.include):
             step()
         self.refuse_leftovers()
 
@@ -283,14 +292,19 @@ class Places:
                 self.replace(*found.span(), "unblock time", "taskNEXT_UNBLOCK_TIME()")
 
     def priorities(self) -> None:
-        """Report the new priority of a sleeping task to the unit. A ready task needs no report, because it then enters
-        the list of its new priority."""
+        """Report each new priority to the seam, and that of a sleeping task to the unit. A ready task then enters the
+        list of its new priority, so the unit needs no report of it."""
         for found in self.of_one_core("$T->uxPriority ="):
             plain, end = self.code.plain, self.code.plain.index(";", found.end()) + 1
             enters = rf"\bprvAddTaskToReadyList\s*\(\s*{re.escape(found['T'])}\s*\)"
-            if plain[found.end()] != "=" and not re.search(enters, self.code.rest_of_block(end)) and \
-                    self.code.function(found.start()) != "prvInitialiseNewTask":
+            if plain[found.end()] == "=":
+                continue
+            if self.code.function(found.start()) == "prvInitialiseNewTask":
+                self.after(end, "priority", f"taskCREATED( {found['T']} );")
+                continue
+            if not re.search(enters, self.code.rest_of_block(end)):
                 self.after(end, "priority", f"taskPRIORITY_CHANGED( {found['T']} );")
+            self.after(end, "priority", f"taskPRIORITY_SET( {found['T']} );")
 
     def events(self) -> None:
         """Replace other uses of event list items, because a task in an event list may wait in the unit."""
@@ -306,8 +320,30 @@ class Places:
             key = (self.code.function(found.start()), " ".join(found[1].split()))
             if key not in CLOCK:
                 self.refuse(found.start(), f"the tick count is changed in {key[0]}")
-            elif CLOCK[key]:
-                self.after(found.end(), "clock", CLOCK[key])
+            else:
+                self.replace(*found.span(), "clock", f"{CLOCK[key]}( {key[1].partition('= ')[2]} );")
+
+    def suspension(self) -> None:
+        """Let the ticks of a time base pend while the scheduler is suspended."""
+        found = [one for pattern in SUSPENSIONS for one in self.of_one_core(pattern, SUSPENDS)]
+        for one in found:
+            self.after(one.end(), "tick", "taskTICKS_SUSPEND();")
+        if not found:
+            self.refuse(0, f"{SUSPENDS} suspends the scheduler in an unknown way")
+        self.need("TickType_t xPendedCounts = xPendedTicks ;",
+                  lambda found: self.after(found.end(), "tick", "taskTICKS_CONTINUE();"), RESUMES)
+
+    def empty_event_list(self) -> None:
+        """Handle an event list whose last task a tick of a time base has woken since the caller's check."""
+        self.need("pxUnblockedTCB = listGET_OWNER_OF_HEAD_ENTRY( pxEventList ) ;", self.returns_if_none, TAKES)
+
+    def returns_if_none(self, found) -> None:
+        returns = "return xTaskTickIsUrgent();"
+        self.site(found.start(), "event take", returns)
+        source, place = self.code.source, self.code.source.end_of_line(found.end())
+        lines = ("", "#if portTIME_BASE", "    if( pxUnblockedTCB == NULL )", "    {", f"        {returns}", "    }",
+                 "#endif")
+        source.edit(place, place, f"\n{source.indent(found.start())}".join(lines))
 
     def numbers(self) -> None:
         """Give a task its number at its creation, and free the number at its deletion."""
