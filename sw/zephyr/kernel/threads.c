@@ -20,10 +20,7 @@ void metronome_new_bank(struct k_thread *thread, uint32_t bank, char *pointer, k
                         void *p2, void *p3);
 void metronome_start_banks(void);
 
-/*
- * Free numbers, in two linked lists: numbers of threads that have a register bank of their own, and of threads that
- * share one. 0 ends a list.
- */
+/* Free numbers, in two linked lists: numbers of banks for one thread, and of the shared bank. 0 ends a list. */
 static uint8_t first_free[2];
 static uint8_t next_free[THREADS + 1];
 
@@ -35,7 +32,7 @@ static ALWAYS_INLINE void free_number(uint32_t number)
     *first = number;
 }
 
-/* Returns a free number, or 0. A number with a bank of its own comes first. */
+/* Returns a free number, or 0. The numbers of the shared bank come last. */
 static ALWAYS_INLINE uint32_t take_number(void)
 {
     uint8_t *first = &first_free[METRONOME_SHARES_BANK && first_free[0] == 0u];

@@ -30,7 +30,7 @@ static ALWAYS_INLINE uint32_t metronome_number(struct k_thread *thread)
     return (uint32_t)thread->switch_handle;
 #else
     /* Zephyr writes the mask of a new thread after all hooks: all bits are 1 until the thread is ready for the first
-     * time. Until then, the number is in s1, whose first value has no meaning. */
+     * time. Until then, the number is in s1: a thread does not read the first value of s1. */
     if (unlikely((uint8_t)thread->base.cpu_mask == UINT8_MAX)) {
         thread->base.cpu_mask = (uint8_t)thread->callee_saved.s1;
     }
@@ -55,7 +55,7 @@ static ALWAYS_INLINE bool metronome_shares_bank(uint32_t number)
 #if CONFIG_METRONOME_BANKS > 0
 uint32_t metronome_bank_of_sharer(uint32_t number);
 
-/* Do not save the registers of the thread of this number, because the program may use its stack again. */
+/* Lets no switch save the registers of the thread of this number: it has ended, and its stack may have another use. */
 void metronome_forget_registers(uint32_t number);
 
 /* Runs the thread of this number instead of the caller. key: from before the critical section. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Thousands of threads, whose structures and stacks are in memory from a heap. A thread ends by itself, or main or a
- * handler of the line sim_line aborts it before or after its start. Then its structure is filled with other values, and
- * its memory returns to the heap. The program finds a number that does not return, a thread that does not run, and a thread that
+ * Many threads, with structures and stacks in memory from a heap. A thread ends by itself, or main or a handler of the
+ * line sim_line aborts it before or after its start. Then its structure is filled with other values, and its memory
+ * returns to the heap. The program finds a number that does not return, a thread that does not run, and a thread that
  * runs after its end.
  * Example: ./metro run FOLDER --kernel TREE --line 400:3000:SEED
  */
