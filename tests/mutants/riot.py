@@ -34,7 +34,9 @@ INTERRUPTED = table(
      "            tell_entry(thread->priority);\n        }\n    }\n",
      f"            tell_entry(thread->priority);\n{OPEN}        }}\n    }}\n", "levels", 1),
     ("banks: interrupts are enabled before the switch", "lists.c:yield", "    activate(first);\n",
-     f"    activate(first);\n{OPEN}", "levels-contexts", 1))
+     f"    activate(first);\n{OPEN}", "levels-contexts", 1),
+    ("a yield without a switch leaves interrupts disabled", "lists.c:yield",
+     "        irq_restore(state);\n        return;\n", "        return;\n", "levels", 64))
 
 # The last item is the system that shows the fault.
 THREAD_LOCAL = table(

@@ -5,9 +5,11 @@ from . import table
 # The last item is the system that shows the fault.
 HAMMER = table(
     "test_zephyr.py::test_a_fault_is_found_by_the_hammer", "sw/zephyr/kernel",
-    ("a wake-up in a handler chooses no thread", "short.c", "        _kernel.ready_q.cache = next;\n", "", "levels"),
-    ("a woken thread does not run at once", "short.c:wake", "            switch_to(next, key);\n            return;\n",
+    ("a wake-up in a handler chooses no thread", "short.c:wake", "    _kernel.ready_q.cache = next;\n", "", "levels"),
+    ("a woken thread does not run at once", "short.c:wake", "        switch_to(next, key);\n        return;\n",
      "", "levels"),
+    ("a thread that a handler suspends and resumes does not run on", "short.c:wake",
+     "unlikely(_kernel.ready_q.cache != running)", "false", "levels"),
     ("a handler interrupts between the test of a count and its change", "short.c:__wrap_z_impl_k_sem_take",
      "        sem->count--;\n", "        uint32_t count = sem->count;\n\n        arch_irq_unlock(key);\n"
      "        sem->count = count - 1u;\n", "levels"),
@@ -19,6 +21,16 @@ HAMMER = table(
      "    if (_kernel.ready_q.cache != _kernel.cpus[0].current) {", "    if (false) {", "levels-contexts"),
     ("a handler resumes a thread of the shared bank at another thread's address", "banks.c:bank_after_handler",
      "    if (interrupted != SHARED_BANK) {", "    if (true) {", "levels-contexts,core.contexts=8"))
+
+# The last item is the system that shows the fault.
+NEW_THREADS = table(
+    "test_zephyr.py::test_a_lost_number_is_found", "sw/zephyr/kernel",
+    ("a number is not given back", "threads.c:__wrap_z_impl_k_thread_abort", "    free_number(number);\n", "",
+     "levels"),
+    ("a number is given back twice", "threads.c:__wrap_z_impl_k_thread_abort",
+     "    metronome_threads.of[number] = NULL;\n", "", "levels-contexts"),
+    ("the registers of an ended thread stay in the shared bank", "banks.c:metronome_forget_registers",
+     "        metronome_sharer = 0u;\n", "", "levels-contexts,core.contexts=8"))
 
 OPEN = '    arch_irq_unlock(key);\n    __asm__ volatile("nop; nop; nop; nop");\n    (void)arch_irq_lock();\n'
 # The last items are the system and the bit mask of the kinds in tests/kernel/zephyr/sweep that show the fault.

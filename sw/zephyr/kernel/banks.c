@@ -141,26 +141,11 @@ static uint32_t bank_after_handler(uint32_t number, uint32_t interrupted)
     return SHARED_BANK;
 }
 
-/* A dead thread's registers are not saved, because the program may use its stack again. */
-static ALWAYS_INLINE void forget_if_dead(struct k_thread *thread)
+void metronome_forget_registers(uint32_t number)
 {
-    /* Another thread may have got the number of a thread that is aborted a second time. */
-    if ((thread->base.thread_state & _THREAD_DEAD) != 0u && metronome_sharer != 0u &&
-        metronome_threads.of[metronome_sharer] == thread) {
+    if (metronome_sharer == number) {
         metronome_sharer = 0u;
     }
-}
-
-void __real_z_impl_k_thread_abort(struct k_thread *thread);
-
-void __wrap_z_impl_k_thread_abort(struct k_thread *thread)
-{
-    unsigned int key = irq_lock();      /* no other thread runs before the dead one is forgotten */
-
-    __real_z_impl_k_thread_abort(thread);
-    forget_if_dead(thread);
-    irq_unlock(key);
-    z_reschedule_unlocked();
 }
 
 #endif
@@ -225,9 +210,6 @@ void __wrap_z_riscv_switch(void *handle, struct k_thread *old)
     ARG_UNUSED(old);
 #ifdef CONFIG_INSTRUMENT_THREAD_SWITCHING
     z_thread_mark_switched_in();
-#endif
-#if METRONOME_SHARES_BANK
-    forget_if_dead(old);
 #endif
     metronome_switch((uint32_t)handle, 0);
 }

@@ -81,36 +81,45 @@ static ALWAYS_INLINE void switch_to(struct k_thread *thread, unsigned int key)
 #endif
 }
 
-/* Returns whether a thread gives way to this one: it may be preempted, or a handler has just suspended or ended it. */
-static ALWAYS_INLINE bool gives_way(const struct k_thread *running, const struct k_thread *thread)
+static ALWAYS_INLINE bool is_preemptible(const struct k_thread *running)
 {
-    return (thread->base.prio < running->base.prio && running->base.preempt < (uint16_t)_NON_PREEMPT_THRESHOLD) ||
-           (running->base.thread_state & ~_THREAD_QUEUED) != 0u;
+    return running->base.preempt < (uint16_t)_NON_PREEMPT_THRESHOLD;
+}
+
+/* Returns whether the running thread cannot go on, because a handler has suspended or ended it. */
+static ALWAYS_INLINE bool is_prevented(const struct k_thread *running)
+{
+    return (running->base.thread_state & ~_THREAD_QUEUED) != 0u;
 }
 
 /*
- * Makes a thread ready that waits for nothing else, and ends the critical section. If the running thread gives way, the
+ * Makes a thread ready that waits for nothing else, and ends the critical section. If another thread must run, the
  * switch comes at once, or at the end of the handler or of the outer critical section.
  */
 static ALWAYS_INLINE void wake(struct k_thread *thread, unsigned int key)
 {
-    make_ready(thread);
-    if (gives_way(CPU->current, thread) || unlikely(_kernel.ready_q.cache != CPU->current)) {
-        struct k_thread *next = most_urgent();
+    struct k_thread *running = CPU->current, *next;
 
-        /* A handler may have suspended the running thread before, so another thread was chosen to run next. */
-        if (!gives_way(CPU->current, next)) {
-            next = CPU->current;
-        }
-        if (likely(arch_irq_unlocked(key) && CPU->nested == 0u)) {
-            switch_to(next, key);
-            return;
-        }
-        _kernel.ready_q.cache = next;
-#ifdef CONFIG_TIMESLICING
-        z_reset_time_slice(next);
-#endif
+    make_ready(thread);
+    if (thread->base.prio < running->base.prio && is_preemptible(running)) {
+        next = most_urgent();
+    } else if (unlikely(_kernel.ready_q.cache != running)) {
+        /* A handler may have suspended the running thread, and resume it. Then the choice must be made again. */
+        next = is_preemptible(running) || is_prevented(running) ? most_urgent() : running;
+    } else {
+        arch_irq_unlock(key);
+        return;
     }
+    if (likely(arch_irq_unlocked(key) && CPU->nested == 0u)) {
+        switch_to(next, key);
+        return;
+    }
+    _kernel.ready_q.cache = next;
+#ifdef CONFIG_TIMESLICING
+    if (next != running) {
+        z_reset_time_slice(next);
+    }
+#endif
     arch_irq_unlock(key);
 }
 

@@ -24,18 +24,15 @@ struct metronome_threads {
 
 extern struct metronome_threads metronome_threads;
 
-/* Returns the number that the thread got when it was created. */
-uint32_t metronome_find(const struct k_thread *thread);
-
 static ALWAYS_INLINE uint32_t metronome_number(struct k_thread *thread)
 {
 #if CONFIG_METRONOME_BANKS > 0
     return (uint32_t)thread->switch_handle;
 #else
     /* Zephyr writes the mask of a new thread after all hooks: all bits are 1 until the thread is ready for the first
-     * time. */
+     * time. Until then, the number is in s1: a thread does not read the first value of s1. */
     if (unlikely((uint8_t)thread->base.cpu_mask == UINT8_MAX)) {
-        thread->base.cpu_mask = metronome_find(thread);
+        thread->base.cpu_mask = (uint8_t)thread->callee_saved.s1;
     }
     return thread->base.cpu_mask;
 #endif
@@ -45,20 +42,31 @@ static ALWAYS_INLINE uint32_t metronome_number(struct k_thread *thread)
 /* The highest bank of threads. If there are more threads, those from this number on share it. */
 #define METRONOME_SHARED_BANK (CONFIG_METRONOME_BANKS - 2)
 #define METRONOME_SHARES_BANK (CONFIG_METRONOME_THREADS > METRONOME_SHARED_BANK)
+#else
+#define METRONOME_SHARED_BANK 0
+#define METRONOME_SHARES_BANK 0
+#endif
 
+static ALWAYS_INLINE bool metronome_shares_bank(uint32_t number)
+{
+    return METRONOME_SHARES_BANK && number >= METRONOME_SHARED_BANK;
+}
+
+#if CONFIG_METRONOME_BANKS > 0
 uint32_t metronome_bank_of_sharer(uint32_t number);
+
+/* Lets no switch save the registers of the thread of this number: it has ended, and its stack may have another use. */
+void metronome_forget_registers(uint32_t number);
 
 /* Runs the thread of this number instead of the caller. key: from before the critical section. */
 static ALWAYS_INLINE void metronome_switch(uint32_t number, unsigned int key)
 {
-    if (METRONOME_SHARES_BANK && number >= METRONOME_SHARED_BANK) {
+    if (metronome_shares_bank(number)) {
         number = metronome_bank_of_sharer(number);
     }
     ci_context_switch(number, key);
     __asm__ volatile("" : : : "memory");
 }
-#else
-#define METRONOME_SHARES_BANK 0
 #endif
 
 static ALWAYS_INLINE uint32_t metronome_level(int priority)
