@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro bench response`: what the kernel takes from a task, for `./metro response`. All parts begin with empty caches.
+
+bench/response/main.c measures each part in a run of its own. The harness adds the longest section with interrupts
+disabled, and the longest time from a line's rise to the trap.
+"""
+from __future__ import annotations
+
+import dataclasses
+import re
+
+from ..figures.key import Key
+from ..run.execution import Line
+from . import thread_metric, workloads
+
+LINE = re.compile(r"^response (\S+) (\d+)$", re.MULTILINE)
+# In the order of the firmware's enumeration. tick: interrupt of a tick that wakes no task. more_urgent: jobs of more
+# urgent tasks, with their tick. less_urgent: tick that wakes less urgent tasks. line: interrupt that wakes no task.
+# entry: time from a line's rise to the trap.
+PARTS = (TICK, MORE_URGENT, LESS_URGENT, LINE_NONE, LINE_LESS, LINE_MORE, ENTRY, SERVICES, MUTEX) = (
+    "tick", "more_urgent", "less_urgent", "line", "line_less_urgent", "line_more_urgent", "entry", "services", "mutex")
+TASKS = {TICK: (1, 16, 48), MORE_URGENT: (1, 4, 16), LESS_URGENT: (1, 4)}
+LINES = (LINE_NONE, LINE_LESS, LINE_MORE, ENTRY)
+LONGEST, STARTED, IRQ_OFF = "max", "started", "irq_off"
+CALL = "response.call."            # this and the name of a service
+INTERRUPTS = Line(20_000, 40_000)
+INSTEAD = {"system": ["original", "combined", "events", "contexts"], "opt": ["O2"]}
+HZ = 500
+
+
+def what(part: str) -> str:
+    return f"response.{part}"
+
+
+@dataclasses.dataclass(frozen=True)
+class Run(workloads.Run):
+    """One part on one system."""
+
+    @property
+    def part(self) -> str:
+        return self.name.partition(".")[2]
+
+    def key(self, what: str, statistic: str = "") -> Key:
+        return Key(what, statistic, tasks=self.tasks or None, **self.columns)
+
+    @property
+    def command(self) -> str:
+        return f"./metro bench response --opt {self.build.opt}{self.system_option}{self.build.origin}"
+
+    @property
+    def max_cycles(self) -> int:
+        return 100_000_000
+
+    @property
+    def cycles(self) -> int:
+        return 5_000_000
+
+    def ended_well(self, result) -> bool:
+        return result.status == 0
+
+    def gives(self, what: str) -> bool:
+        return what == self.name or what.startswith(CALL) and self.part in (SERVICES, MUTEX)
+
+    def meters(self, firmware) -> dict:
+        return {"parts": {"pc": firmware.address("bench_part")},
+                "meters": [{"name": IRQ_OFF, "kind": "interrupts_off"},
+                           {"name": ENTRY, "kind": "interval", "start": {"line": workloads.SIM_LINE},
+                            "stop": [{"trap": workloads.SIM_LINE}]}]}
+
+    def figures(self, result, alone=None) -> dict:
+        measured = result.report["parts"][1]               # between the calls of bench_part()
+        printed = {name: int(cycles) for name, cycles in LINE.findall(result.output)}
+        if self.part in (SERVICES, MUTEX):
+            found = {self.key(CALL + name, LONGEST): cycles for name, cycles in printed.items() if name != "round"}
+        elif self.part == ENTRY:
+            found = {self.key(self.name, LONGEST): measured[ENTRY]["max"]}
+        else:
+            found = {self.key(self.name, LONGEST): printed["stolen"]}
+            if self.part in (MORE_URGENT, LINE_MORE):
+                found[self.key(self.name, STARTED)] = printed["started"]
+        if measured[IRQ_OFF]["count"]:
+            found[self.key(self.name, IRQ_OFF)] = measured[IRQ_OFF]["max"]
+        return {key: (value, "cycles") for key, value in found.items()}
+
+
+def runs(args, kernels) -> list[Run]:
+    """Return the runs. kernels: (label, folder, command-line options that name it, -D options, core) of each kernel."""
+    found = []
+    for system, kernel, origin, defs, core in kernels:
+        for opt in thread_metric.chosen(args, INSTEAD).opt:
+            build = workloads.Build("response", opt, defs=defs, kernel=kernel, origin=origin, hot_bytes=core.hot_bytes)
+            found += [Run(build, what(part), system, tasks or 0, HZ,
+                          {"bench_part_wanted": number, "bench_tasks": tasks or 1, "bench_hz": HZ},
+                          line=INTERRUPTS if part in LINES else None, core=core)
+                      for number, part in enumerate(PARTS) for tasks in TASKS.get(part, (None,))]
+    return found
