@@ -12,7 +12,7 @@
 
 BENCH_PARAMETER(bench_part_wanted, 0u);
 BENCH_PARAMETER(bench_tasks, 1u);
-BENCH_PARAMETER(bench_hz, 500u);
+BENCH_PARAMETER(bench_hz, 1000u);
 
 enum { TICK, MORE_URGENT, LESS_URGENT, LINE, LINE_LESS_URGENT, LINE_MORE_URGENT, ENTRY, SERVICES, MUTEX };
 
@@ -23,8 +23,8 @@ enum { TICK, MORE_URGENT, LESS_URGENT, LINE, LINE_LESS_URGENT, LINE_MORE_URGENT,
 #define LESS_MOST  4u
 #define DRIVER     60u
 #define LONG_SLEEP 1000000u /* ticks */
-#define SAMPLES    24u
-#define ROUNDS     500u     /* of the observer: more than a tick, because some ticks take nothing */
+#define SAMPLES    48u
+#define ROUNDS     300u     /* of the observer: more than a tick, because some ticks take nothing */
 #define WAY        4096u    /* bytes of a cache; addresses with this distance share a line */
 
 static OS_STK ObserverStk[BENCH_STK_SIZE];
@@ -34,7 +34,6 @@ static INT8U error;
 
 static volatile INT32U seen;   /* when the observer last read the cycle counter */
 static INT32U normal;          /* cycles of the observer's loop without an interrupt */
-static volatile INT32U started; /* latest first instruction of a more urgent job after `seen`, in cycles */
 
 static void longest(volatile INT32U *most, INT32U cycles)
 {
@@ -90,11 +89,8 @@ static INT32U stolen(void (*between)(void))
     return most - normal;
 }
 
-/* A more urgent job has started. */
-static inline void job_started(void)
-{
-    longest(&started, BSP_Cycles() - seen);
-}
+/* A more urgent job has started. noipa: the harness watches this function. */
+__attribute__((noipa)) void response_started(void) { __asm__ volatile(""); }
 
 /* ---------------------------------------------------------------------------------------------------------- ticks */
 
@@ -114,7 +110,7 @@ static void urgent(void *p_arg)
     for (;;) {
         sleep_until(next);
         if (p_arg != 0) {
-            job_started();
+            response_started();
         }
         next++;
     }
@@ -159,12 +155,10 @@ static void ticks(void)
         OSTimeDly(4u);
         (void)observe(normal + 4u, ROUNDS);
     }
-    started = 0u;
     bench_part();
     most = stolen((bench_part_wanted == LESS_URGENT) ? sleep_to_next : 0);
     bench_part();
     print("stolen", most);
-    print("started", started);
 }
 
 /* ----------------------------------------------------------------------------------------------- interrupt lines */
@@ -185,7 +179,7 @@ static void woken_urgent(void *p_arg)
     (void)p_arg;
     for (;;) {
         OSSemPend(signal, 0u, &error);
-        job_started();
+        response_started();
     }
 }
 
@@ -241,7 +235,6 @@ static void lines(void)
     }
     bench_part();
     print("stolen", most);
-    print("started", started);
 }
 
 /* -------------------------------------------------------------------------------------------------------- services */

@@ -212,9 +212,10 @@ static void handler(void)
         most; \
     })
 
-static INT32U rounds_in(INT32U cycles, INT32U without, INT32U each)
+/* Return how many rounds of the loop fit into these cycles, next to `without`. chunk: cycles of CHUNK rounds. */
+static INT32U rounds_in(INT32U cycles, INT32U without, INT32U chunk)
 {
-    return (cycles > without) ? (cycles - without) / each : 0u;
+    return (cycles > without) ? (INT32U)((unsigned long long)(cycles - without) * CHUNK / chunk) : 0u;
 }
 
 /* Turn the cycles of each segment into rounds of the loop. */
@@ -222,11 +223,10 @@ static void calibrate(void)
 {
     const INT32U once = LONGEST(burn(1u));
     const INT32U chunk = LONGEST(burn(1u + CHUNK)) - once; /* emptying the caches is a part of it */
-    const INT32U each = (chunk + CHUNK - 1u) / CHUNK;
     INT32U n, m, dry;
 
     printf("calibrated %u %u %u\n", once, chunk, LONGEST(empty_caches()));
-    set_handler = (set_handler != 0u) ? 1u + rounds_in(set_handler, WITHIN, each) : 0u;
+    set_handler = (set_handler != 0u) ? 1u + rounds_in(set_handler, WITHIN, chunk) : 0u;
     for (n = 0u; n < set_tasks; n++) {
         TASK *one = &set_task[n];
         STATE *state = &states[n];
@@ -239,7 +239,7 @@ static void calibrate(void)
             const INT32U around = (m == 0u) ? dry : once + WITHIN;
 
             check((one->segment[m].what > SECTION) || (one->segment[m].cycles > around));
-            state->rounds[m] = 1u + rounds_in(one->segment[m].cycles, around, each);
+            state->rounds[m] = 1u + rounds_in(one->segment[m].cycles, around, chunk);
         }
         state->worst = 0u;
         state->jobs = 0u;

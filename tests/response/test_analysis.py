@@ -89,7 +89,7 @@ def test_refills_are_at_most_as_long_as_the_code_that_evicts():
 
 
 def test_without_spare_time_a_task_has_no_bound():
-    system = System((task("urgent", 1, 10, 5), task("other", 2, 20, 10)))
+    system = System((task("urgent", 1, 10, 5), task("other", 2, 20, 11)))
     assert totals(system) == [5, None]
 
 
