@@ -29,7 +29,7 @@ typedef struct {
 
 typedef struct {
     INT32U prio;
-    INT32U line;           /* 1: the line releases the jobs */
+    INT32U line;           /* 1: the interrupt line releases the jobs */
     INT32U offset;         /* cycles; jobs arrive at offset + n * period, and start at the next tick */
     INT32U period;
     INT32U segments;
@@ -49,8 +49,8 @@ SET INT32U set_ceilings[MUTEXES] = { 1u };
 SET TASK set_task[TASKS] = { { 9u, 0u, 0u, 50000u, 1u, { { BURN, 0u, 5000u } } } };
 
 typedef struct {
-    INT32U due;            /* cycles from tick 0 to the arrival of the next job, in the time of whole ticks */
-    INT32U tick;           /* release of the next job */
+    INT32U due;            /* arrival of the next job, in cycles since tick 0 */
+    INT32U tick;           /* its release, the first tick that is not earlier */
     INT32U worst, jobs;
     INT32U rounds[SEGMENTS];
 } STATE;
@@ -98,7 +98,7 @@ __attribute__((noipa)) static void job(INT32U number, INT32U dry)
 {
     TASK const *task = &set_task[number];
     STATE *state = &states[number];
-    const INT32U release = zero + state->tick * period;
+    const INT32U arrived = zero + state->due;
     INT32U n, took;
     void *got;
 
@@ -150,7 +150,7 @@ __attribute__((noipa)) static void job(INT32U number, INT32U dry)
     if (task->line != 0u) {
         response_line_done();
     }
-    took = BSP_Cycles() - release;
+    took = BSP_Cycles() - arrived;
     if (took > state->worst) {
         state->worst = took;
     }

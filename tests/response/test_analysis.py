@@ -70,7 +70,7 @@ def test_a_mutex_of_other_tasks_blocks_a_task_between_them():
 
 
 def test_handlers_and_ticks_are_interference():
-    # 20 + handler 3 at 0, 25 ... + ticks of 2 at 0, 10, 20 ...: 20 + 3 + 2*3 = 29 -> 20 + 6 + 6 = 32 -> 20 + 6 + 8 = 34.
+    # A handler of 3 every 25, ticks of 2 every 10: 20 -> 20 + 3 + 2*2 = 27 -> 20 + 6 + 6 = 32 -> 20 + 6 + 8 = 34.
     costs = dataclasses.replace(FREE, ticks={1: 2, 9: 2})
     assert totals(System((task("only", 1, 100, 20),), (Source("line", 25, 3),), tick=10), costs) == [34]
 

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro bench response`: what the kernel takes from a task, for `./metro response`. All parts begin with empty caches.
+"""`./metro bench response`: what the kernel takes from a task, for `./metro response`.
+
+The caches are empty at the start of each measurement.
 
 bench/response/main.c measures each part in a run of its own. The harness adds the longest section with interrupts
 disabled, the longest time from a line's rise to the trap, and from the trap until a woken task's own code runs.

@@ -9,7 +9,7 @@ from ...measure import budget, cold_caches, latency, periodic, response, switch,
 from ...measure.sweep import points
 from ...products import firmware
 from ...products.kernel import refuse_unfit
-from ...report import services, tables
+from ...report import response as response_report, services, tables
 
 AS_IT_IS = Who(GIVEN, "original")                          # the kernel of --kernel
 
@@ -97,7 +97,8 @@ class Kernel(kernels.Kernel):
         result = [tables.sizes(scope)]
         for opt in scope.opts:
             result += [*services.latencies(scope, opt), services.interrupts_off(scope, opt), services.cold(scope, opt),
-                       tables.periodic(scope, opt), *services.thread_metric(scope, opt)]
+                       response_report.costs(scope, opt), tables.periodic(scope, opt),
+                       *services.thread_metric(scope, opt)]
         if with_given:
             result += [*tables.given_kernel(scope), *(tables.patched_kernel(scope, opt) for opt in scope.opts)]
         result += [tables.adapters(scope), tables.template(scope), tables.budget(scope)]
