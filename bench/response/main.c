@@ -2,9 +2,9 @@
 /*
  * Costs of the kernel for a response-time analysis. The caches are empty before each measurement.
  *
- * A task of middle priority, the observer, reads the cycle counter in a loop that also empties the caches. What stops
- * the loop for a while, such as a tick or the job of a more urgent task, takes this time from every less urgent task.
- * Other parts measure calls of services.
+ * A task of middle priority, the observer, empties the caches, and then reads the cycle counter in a short loop. What
+ * stops the loop, such as a tick or the job of a more urgent task, takes this time from every less urgent task. Other
+ * parts measure calls of services.
  *
  * Output: response NAME CYCLES, the longest.
  */
@@ -24,7 +24,8 @@ enum { TICK, MORE_URGENT, LESS_URGENT, LINE, LINE_LESS_URGENT, LINE_MORE_URGENT,
 #define DRIVER     60u
 #define LONG_SLEEP 1000000u /* ticks */
 #define SAMPLES    48u
-#define ROUNDS     300u     /* of the observer: more than a tick, because some ticks take nothing */
+#define READS      200u     /* of the cycle counter, before the observer empties the caches again */
+#define ROUNDS     50u      /* of the observer: more than a tick, because some ticks take nothing */
 #define WAY        4096u    /* bytes of a cache; addresses with this distance share a line */
 
 static OS_STK ObserverStk[BENCH_STK_SIZE];
@@ -32,8 +33,7 @@ static OS_STK Stks[BENCH_TASKS_MAX - 2u][BENCH_STK_SIZE];
 static OS_EVENT *signal, *back, *mutex;
 static INT8U error;
 
-static volatile INT32U seen;   /* when the observer last read the cycle counter */
-static INT32U normal;          /* cycles of the observer's loop without an interrupt */
+static INT32U normal; /* cycles of the observer's loop without an interrupt */
 
 static void longest(volatile INT32U *most, INT32U cycles)
 {
@@ -49,39 +49,43 @@ static void print(char const *name, INT32U cycles)
 
 /* --------------------------------------------------------------------------------------------------- the observer */
 
-/* Observe until something takes longer than `limit`, or for `most` rounds. Return the longest round. */
-__attribute__((noipa, aligned(32))) static INT32U observe(INT32U limit, INT32U most)
+/*
+ * Observe until something takes longer than `limit`, or for some rounds. Return the longest time between two reads of
+ * the cycle counter. The first reads after the caches were emptied do not count, because they fetch the loop.
+ */
+__attribute__((noipa, aligned(32))) static INT32U observe(INT32U limit)
 {
-    INT32U longest_round = 0u;
-    INT32U now;
+    INT32U most = 0u;
+    INT32U rounds, reads, before, now;
 
-    seen = BSP_Cycles();
-    do {
+    for (rounds = 0u; (rounds < ROUNDS) && (most <= limit); rounds++) {
         empty_caches();
-        now = BSP_Cycles();
-        if (now - seen > longest_round) {
-            longest_round = now - seen;
+        before = BSP_Cycles();
+        for (reads = 0u; reads < READS; reads++) {
+            now = BSP_Cycles();
+            if ((now - before > most) && (reads > 2u)) {
+                most = now - before;
+            }
+            before = now;
         }
-        seen = now;
-    } while ((longest_round <= limit) && (--most != 0u));
-    return longest_round;
+    }
+    return most;
 }
 
-/* Measure a round of the observer while no interrupt is possible. */
+/* Measure the observer while no interrupt is possible. */
 static void calibrate(void)
 {
-    (void)observe(~0u, 4u);
-    normal = observe(~0u, 100u);
+    (void)observe(~0u);
+    normal = observe(~0u);
 }
 
 /* Return the longest time that something takes from the observer, over some samples. */
-static INT32U stolen(void (*between)(void))
+static INT32U stolen(INT32U samples, void (*between)(void))
 {
     volatile INT32U most = normal;
-    INT32U n;
 
-    for (n = 0u; n < SAMPLES; n++) {
-        longest(&most, observe(normal + 4u, ROUNDS));
+    while (samples-- != 0u) {
+        longest(&most, observe(normal));
         if (between != 0) {
             between();
         }
@@ -153,10 +157,10 @@ static void ticks(void)
         sleep_until(15u);
     } else {
         OSTimeDly(4u);
-        (void)observe(normal + 4u, ROUNDS);
+        (void)observe(normal);
     }
     bench_part();
-    most = stolen((bench_part_wanted == LESS_URGENT) ? sleep_to_next : 0);
+    most = (bench_part_wanted == LESS_URGENT) ? stolen(SAMPLES / 3u, sleep_to_next) : stolen(SAMPLES, 0);
     bench_part();
     print("stolen", most);
 }
@@ -231,7 +235,7 @@ static void lines(void)
     if (bench_part_wanted == ENTRY) {
         evict_for(5000u);
     } else {
-        most = stolen((bench_part_wanted == LINE_LESS_URGENT) ? let_woken_run : 0);
+        most = stolen(SAMPLES, (bench_part_wanted == LINE_LESS_URGENT) ? let_woken_run : 0);
     }
     bench_part();
     print("stolen", most);
@@ -411,7 +415,7 @@ static void observer(void *p_arg)
         lines();
         break;
     }
-    print("round", normal);
+    print("normal", normal);
     BSP_Exit(0);
 }
 

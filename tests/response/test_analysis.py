@@ -76,7 +76,7 @@ def test_handlers_and_ticks_are_interference():
 
 
 def test_a_less_urgent_task_costs_its_part_of_the_tick_only():
-    # urgent: tick 2 + due of both 1 + 1 + start 5 of its own (with its due) + 20.
+    # urgent: tick 2 + due of both 1 + 1 + start 5, which includes its due, + 20.
     costs = dataclasses.replace(FREE, ticks={1: 2, 9: 2}, due=1, start=5, job=8)
     tasks = task("urgent", 1, 100, 20), task("other", 2, 100, 20)
     assert totals(System(tasks, tick=100), costs) == [2 + 1 + 5 + 20, 2 + 5 + 20 + 20 + 8]

@@ -3,7 +3,7 @@
 
 The caches are empty at the start of each measurement.
 
-bench/response/main.c measures each part in a run of its own. The harness adds the longest section with interrupts
+bench/response/main.c measures each part in a separate run. The harness adds the longest section with interrupts
 disabled, the longest time from a line's rise to the trap, and from the trap until a woken task's own code runs.
 """
 from __future__ import annotations
@@ -28,7 +28,7 @@ LONGEST, STARTED, IRQ_OFF = "max", "started", "irq_off"
 CALL = "response.call."            # this and the name of a service
 INTERRUPTS = Line(20_000, 40_000)
 INSTEAD = {"system": ["original", "combined", "events", "contexts"], "opt": ["O2"]}
-HZ = 997                           # so that ticks come at different places of the observer's loop
+HZ = 997                           # so that ticks come at different times in the observer's loop
 
 
 def what(part: str) -> str:
@@ -76,7 +76,7 @@ class Run(workloads.Run):
         measured = result.report["parts"][1]               # between the calls of bench_part()
         printed = {name: int(cycles) for name, cycles in LINE.findall(result.output)}
         if self.part in (SERVICES, MUTEX):
-            found = {self.key(CALL + name, LONGEST): cycles for name, cycles in printed.items() if name != "round"}
+            found = {self.key(CALL + name, LONGEST): cycles for name, cycles in printed.items() if name != "normal"}
         elif self.part == ENTRY:
             found = {self.key(self.name, LONGEST): measured[ENTRY]["max"]}
         else:

@@ -64,13 +64,17 @@ def systems(figures: Mapping[Key, dict]) -> list[str]:
 
 def read(system: str, figures: Mapping[Key, dict] | None = None) -> Costs:
     """Return the costs of a configuration from the stored figures (docs/figures.json)."""
-    figures = committed.load()[0] if figures is None else figures
+    figures = committed.latest() if figures is None else figures
     if system not in systems(figures):
         raise MetroError(f"there are no kernel costs of the configuration {system}",
                          f"They are measured for {', '.join(systems(figures))}; docs/response.md says how to add one")
 
     def value(part: str, statistic: str = measured.LONGEST, tasks: int | None = None) -> int:
-        return figures[of_run(measured.what(part), statistic, system, tasks, OPT)]["value"]
+        key = of_run(measured.what(part), statistic, system, tasks, OPT)
+        if key not in figures:
+            raise MetroError(f"the kernel costs of the configuration {system} are incomplete: {key} is missing",
+                             "`./metro bench response` measures them again")
+        return figures[key]["value"]
 
     def by_tasks(part: str) -> dict[int, int]:
         return {tasks: value(part, tasks=tasks) for tasks in measured.TASKS[part]}
@@ -84,8 +88,9 @@ def read(system: str, figures: Mapping[Key, dict] | None = None) -> Costs:
     calls = {key.what.removeprefix(measured.CALL): figures[key]["value"]
              for key in select(figures, system=system, kernel="", optimisation=OPT, statistic=measured.LONGEST)
              if key.what.startswith(measured.CALL)}
-    services = {name: max(cycles, calls.get(f"{name}.{CONTENDED}", 0)) for name, cycles in calls.items()
-                if not name.endswith(f".{CONTENDED}")}
+    services = {name: cycles for name, cycles in calls.items() if not name.endswith(f".{CONTENDED}")}
+    for name in MUTEX:
+        services[name] = max(value(f"call.{each}") for each in (name, f"{name}.{CONTENDED}"))
     # Ticks of many tasks count as interference, so only runs with one task give the longest section of other tasks.
     off = [figures[key]["value"] for key in select(figures, system=system, kernel="", optimisation=OPT, part="response",
                                                    statistic=measured.IRQ_OFF) if (key.tasks or least) == least]

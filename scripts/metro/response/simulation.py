@@ -66,7 +66,8 @@ def refuse(system: analysis.System) -> None:
     if system.protocol != analysis.INHERITANCE:
         raise MetroError("the simulation cannot run this set: mutexes of uC/OS-II have no immediate ceiling",
                          'set mutex_protocol = "inheritance", or leave out --simulate')
-    short = [task.name for task in system.tasks if min(part[2] for part in segments(task) if part[0] <= SECTION) < LEAST]
+    short = [task.name for task in system.tasks
+             if any(cycles < LEAST for what, _, cycles in segments(task) if what in (BURN, SECTION))]
     if short:
         raise MetroError(f"the simulation cannot run this set: jobs of {', '.join(short)} are too short",
                          f"a job needs {LEAST} cycles outside of critical sections, and as many in each")
@@ -111,8 +112,8 @@ def values(system: analysis.System, offsets: dict[str, int], ticks: int, evicts:
     return {"set_hz": round(CLOCK_HZ / system.tick) if system.tick else 100, "set_ticks": FIRST + ticks,
             "set_evicts": int(evicts),
             "set_handler": max(1, source.execution) if source else 0, "set_wakes": int(bool(source and source.wakes)),
-            "set_tasks": len(system.tasks), "set_mutexes": len(ceilings), "set_ceilings": list(ceilings.values()) or [0],
-            "set_task": words}
+            "set_tasks": len(system.tasks), "set_mutexes": len(ceilings),
+            "set_ceilings": list(ceilings.values()) or [0], "set_task": words}
 
 
 def prepared(system: analysis.System, evicts: bool) -> analysis.System:

@@ -31,7 +31,7 @@ KEYS = {
 
 @dataclasses.dataclass(frozen=True)
 class Job:
-    """A task as the file has it: times in us, and execution times in cycles."""
+    """A task of the file: times in us, and execution times in cycles."""
     name: str
     priority: int
     period: Fraction | None
@@ -189,7 +189,7 @@ def read(file: Path, services: Iterable[str]) -> TaskSet:
         same = next((each.name for each in jobs if each.priority == job.priority), None)
         if same:
             read_.refuse(f"task {job.name}.priority", f"{job.priority} is also the priority of the task {same}",
-                         "give each task a priority of its own; a smaller number is more urgent")
+                         "give each task another priority; a smaller number is more urgent")
         jobs.append(job)
     found = TaskSet(clock, tick_hz, protocol, refill, tuple(jobs), mutexes, interrupts)
     load = analysis.utilisation(found.system(0))
@@ -216,7 +216,7 @@ def _interrupts(read_: Reader, content: dict, clock: Fraction, tasks: tuple[str,
                          f"{did_you_mean(str(wakes), tasks)}There are {', '.join(tasks)}")
         if wakes is not None and wakes in [each.wakes for each in found]:
             read_.refuse(f"{where}.wakes", f"another interrupt wakes the task {wakes} too",
-                         "give each interrupt a task of its own")
+                         "let each interrupt wake another task")
         found.append(Interrupt(name, read_.number(table, "distance_us", where, 1),
                                read_.cycles(table, "handler", where, clock, True), wakes))
     return tuple(found)
