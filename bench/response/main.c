@@ -23,7 +23,7 @@ enum { TICK, MORE_URGENT, LESS_URGENT, LINE, LINE_LESS_URGENT, LINE_MORE_URGENT,
 #define LESS_MOST  4u
 #define DRIVER     60u
 #define LONG_SLEEP 1000000u /* ticks */
-#define SAMPLES    48u
+#define SAMPLES    24u
 #define READS      200u     /* of the cycle counter, before the observer empties the caches again */
 #define ROUNDS     50u      /* of the observer: more than a tick, because some ticks take nothing */
 #define WAY        4096u    /* bytes of a cache; addresses with this distance share a line */
@@ -160,7 +160,7 @@ static void ticks(void)
         (void)observe(normal);
     }
     bench_part();
-    most = (bench_part_wanted == LESS_URGENT) ? stolen(SAMPLES / 3u, sleep_to_next) : stolen(SAMPLES, 0);
+    most = (bench_part_wanted == LESS_URGENT) ? stolen(SAMPLES / 2u, sleep_to_next) : stolen(SAMPLES, 0);
     bench_part();
     print("stolen", most);
 }
@@ -283,11 +283,19 @@ static void less_waiter(void *p_arg)
     }
 }
 
+/* Empty the caches and read the cycle counter, with the last instruction of a cache line. */
+static inline __attribute__((always_inline)) INT32U cycles_with_empty_caches(void)
+{
+    INT32U cycles;
+
+    empty_caches();
+    __asm__ volatile(".balign 32\n\t.rept 7\n\tnop\n\t.endr\n\tcsrr %0, mcycle" : "=r"(cycles) : : "memory");
+    return cycles;
+}
+
 #define CALL(most, ...) \
     do { \
-        INT32U from; \
-        empty_caches(); \
-        from = BSP_Cycles(); \
+        const INT32U from = cycles_with_empty_caches(); \
         __VA_ARGS__; \
         longest(&(most), BSP_Cycles() - from); \
     } while (0)
@@ -363,8 +371,7 @@ static void contender(void *p_arg)
     for (;;) {
         sleep_until(next);
         waits = 1u;
-        empty_caches();
-        wait_began = BSP_Cycles();
+        wait_began = cycles_with_empty_caches();
         OSMutexPend(mutex, 0u, &error);
         longest(&took[MUTEX_POST], BSP_Cycles() - post_began);
         CALL(took[MUTEX_POST], (void)OSMutexPost(mutex));
@@ -386,8 +393,7 @@ static void contend(void)
         while (waits == 0u) {
         }
         longest(&took[MUTEX_PEND], BSP_Cycles() - wait_began);
-        empty_caches();
-        post_began = BSP_Cycles();
+        post_began = cycles_with_empty_caches();
         (void)OSMutexPost(mutex);
     }
     bench_part();

@@ -56,6 +56,10 @@ def test_the_example_is_valid():
                                                                           "logging"]
 
 
+def test_the_page_shows_the_example():
+    assert EXAMPLE.read_text().partition("\n\n")[2] in (ROOT / "docs" / "response.md").read_text()
+
+
 WRONG = {
     "task: the load is 2.00, above 1": TASK.replace("= 100\n", "= 4000\n"),
     "task one.periode_us: there is no such key": TASK + "periode_us = 3\n",
