@@ -21,13 +21,15 @@ LINE = re.compile(r"^response (\S+) (\d+)$", re.MULTILINE)
 # entry: time from a line's rise to the trap.
 PARTS = (TICK, MORE_URGENT, LESS_URGENT, LINE_NONE, LINE_LESS, LINE_MORE, ENTRY, SERVICES, MUTEX) = (
     "tick", "more_urgent", "less_urgent", "line", "line_less_urgent", "line_more_urgent", "entry", "services", "mutex")
-TASKS = {TICK: (1, 16, 48), MORE_URGENT: (1, 4, 16), LESS_URGENT: (1, 4)}
+TASKS = {TICK: (1, 16, 48), MORE_URGENT: (1, 4), LESS_URGENT: (1, 4)}
+STARTS = (MORE_URGENT, 1), (LINE_MORE, None)               # (part, number of tasks) with a figure of STARTED
+SWITCHES = *STARTS, (SERVICES, None), (MUTEX, None)        # ... of IRQ_OFF: paths that may switch tasks
 LINES = (LINE_NONE, LINE_LESS, LINE_MORE, ENTRY)
 TRAPS = workloads.TIMER_LINE, workloads.SIM_LINE, workloads.TIME_BASE_LINE
 LONGEST, STARTED, IRQ_OFF = "max", "started", "irq_off"
 CALL = "response.call."            # this and the name of a service
 INTERRUPTS = Line(20_000, 40_000)
-INSTEAD = {"system": ["original", "combined", "events", "contexts"], "opt": ["O2"]}
+INSTEAD = {"system": ["original", "events", "contexts"], "opt": ["O2"]}
 HZ = 997                           # so that ticks come at different times in the observer's loop
 
 
@@ -81,9 +83,9 @@ class Run(workloads.Run):
             found = {self.key(self.name, LONGEST): measured[ENTRY]["max"]}
         else:
             found = {self.key(self.name, LONGEST): printed["stolen"]}
-            if self.part in (MORE_URGENT, LINE_MORE):
+            if (self.part, self.tasks or None) in STARTS:
                 found[self.key(self.name, STARTED)] = measured[STARTED]["max"]
-        if measured[IRQ_OFF]["count"]:
+        if (self.part, self.tasks or None) in SWITCHES:
             found[self.key(self.name, IRQ_OFF)] = measured[IRQ_OFF]["max"]
         return {key: (value, "cycles") for key, value in found.items()}
 

@@ -6,18 +6,25 @@ from ..figures.key import of_run, select
 from ..measure import response as measured
 from .tables import WHOLE, Scope, Table, backquoted, systems_of
 
+def _tasks(count: int) -> str:
+    return f"{count} task{'s' * (count > 1)}"
+
+
 # (title, part, statistic, number of tasks)
 ROWS = (
-    *((f"tick that wakes no task, {tasks} tasks", measured.TICK, measured.LONGEST, tasks)
+    *((f"tick that wakes no task, {_tasks(tasks)}", measured.TICK, measured.LONGEST, tasks)
       for tasks in measured.TASKS[measured.TICK]),
-    ("tick that wakes a less urgent task", measured.LESS_URGENT, measured.LONGEST, 1),
-    ("tick with the job of a more urgent task", measured.MORE_URGENT, measured.LONGEST, 1),
-    ("the same, from the trap to the task's own code", measured.MORE_URGENT, measured.STARTED, 1),
+    *((f"tick that wakes {_tasks(tasks)}, less urgent than the running one", measured.LESS_URGENT, measured.LONGEST,
+       tasks) for tasks in measured.TASKS[measured.LESS_URGENT]),
+    *((f"tick that wakes {_tasks(tasks)}, more urgent, until all wait again", measured.MORE_URGENT, measured.LONGEST,
+       tasks) for tasks in measured.TASKS[measured.MORE_URGENT]),
+    ("from a tick's trap to the woken task's code", measured.MORE_URGENT, measured.STARTED, 1),
     ("interrupt that wakes no task", measured.LINE_NONE, measured.LONGEST, None),
     ("interrupt that wakes a less urgent task", measured.LINE_LESS, measured.LONGEST, None),
-    ("interrupt with the job of a more urgent task", measured.LINE_MORE, measured.LONGEST, None),
-    ("the same, from the trap to the task's own code", measured.LINE_MORE, measured.STARTED, None),
-    ("the same, interrupts disabled", measured.LINE_MORE, measured.IRQ_OFF, None),
+    ("interrupt that wakes a more urgent task, until it waits again", measured.LINE_MORE, measured.LONGEST, None),
+    ("from an interrupt's trap to the woken task's code", measured.LINE_MORE, measured.STARTED, None),
+    *((f"interrupts disabled, {title}", part, measured.IRQ_OFF, tasks) for title, (part, tasks) in zip(
+        ("ticks", "interrupts", "services", "contended mutexes"), measured.SWITCHES)),
     ("from a line's rise to the trap", measured.ENTRY, measured.LONGEST, None))
 
 

@@ -91,9 +91,7 @@ def read(system: str, figures: Mapping[Key, dict] | None = None) -> Costs:
     services = {name: cycles for name, cycles in calls.items() if not name.endswith(f".{CONTENDED}")}
     for name in MUTEX:
         services[name] = max(value(f"call.{each}") for each in (name, f"{name}.{CONTENDED}"))
-    # Ticks of many tasks count as interference, so only runs with one task give the longest section of other tasks.
-    off = [figures[key]["value"] for key in select(figures, system=system, kernel="", optimisation=OPT, part="response",
-                                                   statistic=measured.IRQ_OFF) if (key.tasks or least) == least]
+    off = [value(part, measured.IRQ_OFF, tasks) for part, tasks in measured.SWITCHES]
     return Costs(ticks, max(0, each(measured.LESS_URGENT)),
                  max(0, value(measured.MORE_URGENT, measured.STARTED, least) - ticks[least]),
                  each(measured.MORE_URGENT), value(measured.LINE_NONE), post,

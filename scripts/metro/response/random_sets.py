@@ -82,12 +82,16 @@ def loads(dice: random.Random, count: int, total: float) -> list[float]:
 
 
 def offsets(dice: random.Random, tasks: list[analysis.Task], tick: int) -> dict[str, int]:
-    """Return the first arrivals: all at once, or at random, or the less urgent tasks some ticks before the others."""
+    """Return the first arrivals: all at once, or at random, or the less urgent tasks some ticks before the others.
+
+    A task without jitter arrives at a tick.
+    """
     how = dice.randrange(3)
     if how == 0:
         return {}
     if how == 1:
-        return {task.name: dice.randrange(8 * tick) for task in tasks}
+        return {task.name: dice.randrange(8 * tick) // (1 if task.jitter else tick) * (1 if task.jitter else tick)
+                for task in tasks}
     return {task.name: (len(tasks) - task.priority) // 2 * tick for task in tasks}
 
 

@@ -88,7 +88,7 @@ def show(file, tasks: TaskSet, verdicts: list[Verdict], observed: dict[str, list
                           *([_us(seen[one.name].cycles, clock) if seen[one.name].jobs else "-"] if seen else []),
                           "met" if response.is_met else "MISSED")
         console.print(table)
-    table = Table("configuration", "deadlines", "smallest clock, MHz", "load may grow by", "then misses first",
+    table = Table("configuration", "deadlines", "smallest clock, MHz", "largest load factor", "then misses first",
                   "kernel costs", title=str(file), **style)
     for each in verdicts:
         missed = sum(not response.is_met for response in each.responses)
