@@ -90,8 +90,7 @@ def offsets(dice: random.Random, tasks: list[analysis.Task], tick: int) -> dict[
     if how == 0:
         return {}
     if how == 1:
-        return {task.name: dice.randrange(8 * tick) // (1 if task.jitter else tick) * (1 if task.jitter else tick)
-                for task in tasks}
+        return {task.name: dice.randrange(8) * tick + (dice.randrange(tick) if task.jitter else 0) for task in tasks}
     return {task.name: (len(tasks) - task.priority) // 2 * tick for task in tasks}
 
 
