@@ -13,6 +13,7 @@ from metro.response import analysis, command, costs, random_sets, report, simula
 from support import ROOT
 
 EXAMPLE = ROOT / "bench" / "response" / "motor.toml"
+PAGE = ROOT / "docs" / "response.md"
 FIGURES = committed.load()[0]
 SERVICES = [*costs.MUTEX, *(name for names in simulation.CALLS.values() for name in names)]
 AT_ONCE = 12                   # random sets in a test
@@ -74,6 +75,12 @@ def test_the_report_names_costs_shares_and_verdicts():
     for word in ("blocking", "interference", "handlers", "MISSED", "met", "smallest clock"):
         assert word in outcome.stdout
     assert outcome.returncode == 0
+
+
+def test_the_page_shows_what_the_command_prints():
+    shown = PAGE.read_text().partition("contexts: times in us")[2].partition("```")[0].splitlines()
+    printed = [line.rstrip() for line in response(EXAMPLE).stdout.splitlines()]
+    assert len(shown) > 10 and [line for line in shown[1:] if line not in printed] == []
 
 
 def test_no_deadline_met_anywhere_is_a_failure():
