@@ -56,6 +56,8 @@ COMMANDS = (                        # in the order in which a new user needs the
     Command("sweep", "measure.sweep", "measure area, clock and cycles of the configurations in a file", "core"),
     Command("choose", "report.choose", "find the smallest configuration for your tasks, and print "
                                        "its gain", "packages"),
+    Command("response", "response.command", "compute whether tasks meet their deadlines, in software and on the "
+                                            "units", "core"),
     Command("studio", "studio", "open a local page to choose, build and run a configuration", "packages"),
     Command("hammer", "verify.hammer", "compare the units with the golden model over random instructions", "core"),
     Command("regress", "verify.regression", "run VexRiscv's regression programs on a core with the units", "core"),

@@ -53,7 +53,7 @@ PROGRAMS = {                    # part of a figure: inputs in addition to SIMULA
     "guest_thread_metric": (*GUESTS, "bench/cfg", "bench/thread_metric"),
 }
 FOLDERS = {                     # part or `what` of a figure: its folder in bench; default: tick
-    **{part: part for part in ("dhrystone", "latency", "periodic", "thread_metric")},
+    **{part: part for part in ("dhrystone", "latency", "periodic", "response", "thread_metric")},
     "cold": "cold_caches",
     **dict.fromkeys(("budget.post", "budget.post_instructions"), "latency"),
 }

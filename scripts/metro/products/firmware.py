@@ -53,13 +53,17 @@ class Firmware:
         return ""
 
     def with_values(self, values: dict) -> Firmware:
-        """Return a copy of this firmware in which 32-bit variables have other initial values. values: by symbol."""
+        """Return a copy of this firmware in which 32-bit variables have other initial values.
+
+        values: by symbol; a list for the first words of an array.
+        """
         image = bytearray(self.image)
         for symbol, value in values.items():
-            address = self.address(symbol)
+            address, words = self.address(symbol), value if isinstance(value, list) else [value]
             for start, size, place in self.segments:
-                if start <= address and address + 4 <= start + size:
-                    struct.pack_into("<I", image, place + address - start, value & 0xFFFFFFFF)
+                if start <= address and address + 4 * len(words) <= start + size:
+                    struct.pack_into(f"<{len(words)}I", image, place + address - start,
+                                     *(word & 0xFFFFFFFF for word in words))
                     break
             else:
                 raise MetroError(f"{symbol} of {self.elf} has no initial value in the ROM",

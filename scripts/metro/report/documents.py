@@ -20,7 +20,7 @@ from ..base.marked import markdown_table
 from ..figures import committed, inputs
 from ..figures.key import LARGE_CACHES, TEMPLATE, TICK_HOOK, TIMER, Key, of_run, select
 from ..measure.sweep import points
-from . import console, guests, services, switch, tables, threads, units
+from . import console, guests, response, services, switch, tables, threads, units
 from .tables import HUNDREDTHS, MARK, TENTHS, WHOLE, Figures, Scope, Table, backquoted, format_exact, retention
 
 BETWEEN = re.compile(r"(?<=^<!-- figures: )([\w-]+)( -->\n).*?(?=^<!-- /figures -->$)", re.MULTILINE | re.DOTALL)
@@ -218,7 +218,7 @@ TABLES: dict[str, Callable[[Scope], Table]] = {
     "tickless-template": tickless_template, "published-switches": switch.published_table,
     "published-tick": tables.published_tick,
     "thread-metric": lambda scope: services.thread_metric(scope, "O2", caches=[LARGE_CACHES])[0],
-    "adapters": tables.adapters,
+    "response": response.costs, "adapters": tables.adapters,
     "adapter-area": units.adapters, "boards": boards,
     **{f"threads-{name}": make for name, make in threads.TABLES.items()},
     **{f"guests-{name}": make for name, make in guests.TABLES.items()},

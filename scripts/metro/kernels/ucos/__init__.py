@@ -5,11 +5,11 @@ from __future__ import annotations
 from ... import configuration, kernels, patch
 from ...configuration import EVERY_SYSTEM
 from ...figures.key import GIVEN, LARGE_CACHES, PATCHED, Conditions, Key, Who
-from ...measure import budget, cold_caches, latency, periodic, switch, thread_metric, workloads
+from ...measure import budget, cold_caches, latency, periodic, response, switch, thread_metric, workloads
 from ...measure.sweep import points
 from ...products import firmware
 from ...products.kernel import refuse_unfit
-from ...report import services, tables
+from ...report import response as response_report, services, tables
 
 AS_IT_IS = Who(GIVEN, "original")                          # the kernel of --kernel
 
@@ -17,7 +17,7 @@ AS_IT_IS = Who(GIVEN, "original")                          # the kernel of --ker
 class Kernel(kernels.Kernel):
     default_parts = ("tick", "dhrystone")
     variants = ("template", "adapters")
-    parts = ("latency", "thread_metric", "switch", "periodic")
+    parts = ("latency", "thread_metric", "switch", "periodic", "response")
     shared_parts = ("size",)
     choices = ("combined", "timer")
     systems = list(map(Who.of, EVERY_SYSTEM))
@@ -61,6 +61,8 @@ class Kernel(kernels.Kernel):
             runs += thread_metric.runs(args, trees(thread_metric.chosen(args), read))
         if "periodic" in parts:
             runs += periodic.runs(args, trees(thread_metric.chosen(args, periodic.INSTEAD), read))
+        if "response" in parts:
+            runs += response.runs(args, trees(thread_metric.chosen(args, response.INSTEAD), read))
         if "switch" in parts:
             compared = switch.runs(args, trees(thread_metric.chosen(args, switch.INSTEAD), read))
             runs += [run for run in compared if run not in runs]
@@ -81,7 +83,8 @@ class Kernel(kernels.Kernel):
                 found += [points.Measured(alone), *(points.Measured(run, alone) for run in others)]
         return [*found, *map(points.Measured, [
             *workloads.adapter_runs(), *latency.runs(args, measured), *cold_caches.runs(args, measured),
-            *thread_metric.runs(args, measured), *periodic.runs(args, measured), *budget.runs(measured)])]
+            *thread_metric.runs(args, measured), *periodic.runs(args, measured), *response.runs(args, measured),
+            *budget.runs(measured)])]
 
     def sizes(self, args):
         return [points.Size(Key("size.kernel", optimisation=opt, **Who.of(system)._asdict()), kernel, defs,
@@ -94,7 +97,8 @@ class Kernel(kernels.Kernel):
         result = [tables.sizes(scope)]
         for opt in scope.opts:
             result += [*services.latencies(scope, opt), services.interrupts_off(scope, opt), services.cold(scope, opt),
-                       tables.periodic(scope, opt), *services.thread_metric(scope, opt)]
+                       response_report.costs(scope, opt), tables.periodic(scope, opt),
+                       *services.thread_metric(scope, opt)]
         if with_given:
             result += [*tables.given_kernel(scope), *(tables.patched_kernel(scope, opt) for opt in scope.opts)]
         result += [tables.adapters(scope), tables.template(scope), tables.budget(scope)]
