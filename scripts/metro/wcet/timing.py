@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The timing model: an upper bound of the cycles between two retired instructions of the core.
+
+VexRiscv's pipeline is rigid. A stage that stalls also stalls all younger stages, and no bubble closes. So the cycles of
+an instruction are its distance behind the previous instruction when both leave decode (the gap), plus the stalls of
+the instruction itself in later stages. A state keeps what makes the next gaps and stalls longer. Each part of a state is
+a number of cycles, and a larger number never makes a later instruction retire earlier. So the larger of two states is an
+upper bound for both.
+"""
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Callable
+
+from ..base.errors import MetroError
+from ..products import isa
+from . import decode
+from .decode import Instruction
+
+# Cycles behind an instruction at which another one can leave decode with its result. 1: immediately.
+LATENCY = {decode.LOAD: 3, decode.MUL: 3, decode.UNIT: 3, decode.SHIFT: 2, decode.CSR: 2, decode.DIV: 2}
+DIVISION = 33          # further cycles in the memory stage
+CSR_GAP = 3            # a CSR instruction waits until all older instructions have retired
+PREDICTED = 2          # distance of the target of a jump that decode predicts
+RESOLVED = 4           # ... of a jump that the memory stage takes
+RETURNED = 6           # ... of a jump that write-back takes: mret
+REPEATED = 6           # further cycles of a load that write-back repeats
+STORE = 2              # cycles of a store on the bus
+READ = 3               # further cycles of an uncached load, without the stores before it
+LINE = 20              # further cycles of a load that fetches a line, without the stores before it
+REPEATS_WITHIN = 2     # instructions after a store in which a load of the same bytes is repeated
+UNIT_GAP = 2           # an instruction of the units waits until a load or store before it has retired
+CONTEXT_GAP = 2        # decode waits behind an instruction of the register banks
+CONTEXT_READ = 4       # further cycles in decode of context.read, after all older instructions have retired
+# The longest waits of the units, except after a reset, when they clear their memories: see [latency] of the instruction
+# table, which has the reasons. Cases that are not here wait as long as the table says.
+RUNNING = {"entry": "1", "fetch": "2", "event": "7", "flags": "N + 7"}
+
+STALLS_EARLY = (decode.CSR, decode.MRET, decode.SYSTEM, decode.FENCE, decode.OTHER)
+HIT, MISS, UNCACHED = "hit", "miss", "uncached"
+UNKNOWN = -1           # base register of a store to any address
+SP, GP = 2, 3
+
+
+@dataclasses.dataclass(frozen=True)
+class State:
+    """front: least gap of the next instruction. ready: {register: least gap of an instruction that reads it}, without
+    entries of 1. drained, buffered: cycles until the bus has taken the last store, and the one before. accesses: the
+    last instruction is a load or store. stores: (instructions within
+    which a load may have to be repeated, base register, offset, size) of the last stores."""
+    front: int = 1
+    ready: tuple = ()
+    drained: int = 0
+    buffered: int = 0
+    accesses: bool = False
+    stores: tuple = ()
+
+    def join(self, other: State) -> State:
+        """Return a state that is an upper bound for both."""
+        if self == other:
+            return self
+        ready = dict(self.ready)
+        for register, gap in other.ready:
+            ready[register] = max(gap, ready.get(register, 0))
+        return State(max(self.front, other.front), tuple(sorted(ready.items())), max(self.drained, other.drained),
+                     max(self.buffered, other.buffered), self.accesses or other.accesses,
+                     tuple(sorted({*self.stores, *other.stores})))
+
+
+# Any state before an instruction, except its front, which depends on the jump that leads to the instruction.
+ANY = State(RETURNED, tuple((register, 3) for register in range(1, 32)), 2 * STORE, STORE, True,
+            ((REPEATS_WITHIN, UNKNOWN, 0, 4),))
+
+
+class Model:
+    """The timing of a configuration's core."""
+
+    def __init__(self, hardware):
+        self.hardware = hardware
+        self.refuse()
+        units = hardware.units
+        self.waits = {}
+        if units:
+            table = isa.read()
+            sizes = {"N": units.tasks, "M": (1 << (max(units.tasks, units.events) - 1).bit_length()) + 1}
+            longest = {key: RUNNING.get(key, case[units.engine]) if units.engine == "lookahead" or key in (
+                "event", "flags") else case[units.engine] for key, case in table["latency"].items()}
+            cycles = {key: _value(text, sizes) for key, text in longest.items()}
+            self.waits = {name: cycles[latency] for name, latency, _ in decode.units().values()}
+
+    def refuse(self) -> None:
+        """Raise MetroError for a core or SoC without a timing model."""
+        core, soc = self.hardware.core, self.hardware.soc
+        reasons = [text for text, holds in (
+            ("compressed instructions (core.compressed)", core.compressed),
+            (f"the branch prediction {core.prediction} (core.prediction)", core.prediction != "static"),
+            ("user mode (core.user_mode)", core.user_mode),
+            ("native buses (core.native_buses)", core.native_buses),
+            (f"the adapter {soc.adapter} (soc.adapter)", soc.adapter != "plugin"),
+            ("hardware threads, which also use the bus (soc.threads)", soc.threads),
+            ("hardware threads, which also use the units (units.direct_calls)",
+             self.hardware.units and self.hardware.units.direct_calls),
+        ) if holds]
+        if reasons:
+            raise MetroError(f"there is no timing model for {', '.join(reasons)}",
+                             "docs/worst-case.md lists the cores that the model covers")
+
+    def step(self, state: State, instruction: Instruction, fetch: int = 0, access: str = HIT) -> tuple[int, State]:
+        """Return the cycles from the previous instruction to this one, and the state after it, as if it did not jump.
+
+        fetch: cycles that the fetch of the instruction adds. access: of a load.
+        """
+        kind = instruction.kind
+        ready = dict(state.ready)
+        gap = max(state.front, *(ready.get(register, 1) for register in instruction.uses), 1) + fetch
+        stall = 0
+        if kind == decode.CSR:
+            stall = max(0, CSR_GAP - gap)
+        elif kind == decode.DIV:
+            stall = DIVISION
+        elif instruction.unit == "context.read":
+            stall = max(0, CSR_GAP - gap) + CONTEXT_READ
+        elif kind == decode.UNIT:
+            stall = max(0, UNIT_GAP - gap) * state.accesses + self.waits.get(instruction.unit, 0)
+        cycles = gap + stall
+        drained, buffered = state.drained, state.buffered
+        stores = [(left - 1, *place) for left, *place in state.stores if left > 1]
+        if kind == decode.STORE:
+            cycles = max(cycles, buffered + 1)
+            buffered, drained = drained, max(drained, cycles) + STORE
+            stores.append((REPEATS_WITHIN, instruction.rs1, instruction.immediate, instruction.size))
+        elif kind == decode.LOAD and access != HIT:
+            cycles = max(drained, cycles) + (LINE if access == MISS else READ)
+        elif kind == decode.LOAD and any(_may_overlap(place, instruction) for _, *place in state.stores):
+            cycles += REPEATED
+        after = {register: left - gap for register, left in ready.items() if left - gap > 1}
+        if instruction.rd:
+            # An older instruction that writes the same register still delays its readers.
+            if kind in LATENCY:
+                after[instruction.rd] = max(LATENCY[kind], after.get(instruction.rd, 1))
+            stores = [(left, UNKNOWN if base == instruction.rd else base, offset, size)
+                      for left, base, offset, size in stores]
+        front = CONTEXT_GAP if instruction.unit.startswith("context.") else 1
+        return cycles, State(front, tuple(sorted(after.items())), max(0, drained - cycles), max(0, buffered - cycles),
+                             kind in (decode.LOAD, decode.STORE), tuple(sorted(set(stores))))
+
+
+def after_jump(instruction: Instruction, target: int) -> int:
+    """Return the least gap of the instruction at `target`, if it follows this instruction."""
+    follows = target == instruction.address + 4 & 0xFFFFFFFF
+    if instruction.jumps_from_write_back:
+        return CONTEXT_GAP if follows and instruction.unit else RETURNED
+    if instruction.kind == decode.JAL:
+        return PREDICTED
+    if instruction.kind == decode.JALR:
+        return RESOLVED
+    if instruction.kind == decode.BRANCH and instruction.is_backward:
+        return RESOLVED if follows else PREDICTED
+    # A branch to the next instruction may be taken.
+    return 1 if follows and instruction.target != target else RESOLVED
+
+
+def jumped(state: State, instruction: Instruction, target: int, at: Callable[[int], Instruction | None]) -> State:
+    """Return the state after an instruction whose successor is at `target`.
+
+    at: returns the instruction at an address, or None if it is not known.
+    """
+    front = after_jump(instruction, target)
+    if front == RESOLVED:
+        front += _halts_fetch(state, instruction, at)
+    return state if front <= state.front else dataclasses.replace(state, front=front)
+
+
+def _halts_fetch(state: State, jump: Instruction, at: Callable[[int], Instruction | None]) -> bool:
+    """Return whether one of the instructions behind a jump, which the core drops, may stall in the cycle of the jump.
+    Then the fetch from the target starts a cycle later."""
+    if jump.kind == decode.BRANCH and jump.is_backward:
+        behind, late = at(jump.target), {}
+    else:
+        first, behind = at(jump.address + 4), at(jump.address + 8)
+        if not first or first.kind in STALLS_EARLY or first.unit.startswith("context."):
+            return True
+        late = {first.rd} if first.kind in LATENCY else {}
+    return not behind or any(register in late or register in dict(state.ready) for register in behind.uses)
+
+
+def _may_overlap(place: tuple, load: Instruction) -> bool:
+    """Return whether a load may read a byte that a store before it writes. Local variables and those that gp reaches
+    have different addresses."""
+    base, offset, size = place
+    if base == load.rs1:
+        return offset < load.immediate + load.size and load.immediate < offset + size
+    return {base, load.rs1} != {SP, GP}
+
+
+def _value(text: str, sizes: dict[str, int]) -> int:
+    """Return the value of a sum of products, such as `9 N + 12`."""
+    return sum(math.prod(int(sizes.get(word, word)) for word in term.split()) for term in text.split("+"))
