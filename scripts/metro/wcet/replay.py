@@ -1,13 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Replay retired instructions of a simulation through the timing model."""
+"""Replay the retired instructions of a simulation: how long calls took, and what the timing model says of their paths.
+
+A call starts when its jump retires, and ends when the instruction behind it retires. While another task runs, its time
+does not count.
+"""
 from __future__ import annotations
 
 import array
 import dataclasses
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from . import decode, timing
+from . import decode, flow
 from .decode import Instruction
 
 
@@ -15,3 +19,70 @@ def read(file: Path) -> tuple[array.array, array.array]:
     """Return the addresses and cycles that the simulator's option --retired wrote (hw/sim/retired.h)."""
     words = array.array("I", file.read_bytes())
     return words[::2], words[1::2]
+
+
+@dataclasses.dataclass(eq=False)
+class Call:
+    """A call of a watched function. path: the addresses on it, if they are wanted."""
+    function: int
+    depth: int                     # entries of the task's stack of return addresses before the call
+    cycles: int = 0
+    path: list[int] = dataclasses.field(default_factory=list)
+
+
+@dataclasses.dataclass(eq=False)
+class Task:
+    returns: list[int] = dataclasses.field(default_factory=list)
+    calls: list[Call] = dataclasses.field(default_factory=list)
+
+
+class Replay:
+    """Find the calls of some functions. at: returns the instruction at an address. ended: called with each call that
+    ends, and with None for its path's last instruction."""
+
+    def __init__(self, at: Callable[[int], Instruction | None], functions: Iterable[int], ended: Callable[[Call], None]):
+        self.at, self.functions, self.ended = at, frozenset(functions), ended
+        self.task, self.suspended = Task(), []
+
+    def run(self, addresses, cycles) -> None:
+        before, last = None, 0
+        for address, cycle in zip(addresses, cycles):
+            if address & 1:                                # a trap
+                before = None
+                continue
+            if before is not None:
+                self._follow(before, address)
+                spent = cycle - last & 0xFFFFFFFF
+                for call in self.task.calls:
+                    call.cycles += spent
+                    call.path.append(address)
+                while self.task.calls and self.task.calls[-1].depth == len(self.task.returns):
+                    self.ended(self.task.calls.pop())
+                if address in self.functions and before.rd in flow.LINKS and before.kind in (decode.JAL, decode.JALR):
+                    self.task.calls.append(Call(address, len(self.task.returns) - 1, spent, [before.address, address]))
+            before, last = self.at(address), cycle
+
+    def _follow(self, before: Instruction, address: int) -> None:
+        """Update the return addresses for an instruction and its successor, and change the task if it returns to
+        another one."""
+        returns = self.task.returns
+        if before.kind in (decode.JAL, decode.JALR) and before.rd in flow.LINKS:
+            returns.append(before.address + 4 & 0xFFFFFFFF)
+        elif before.kind == decode.JALR and not before.rd and before.rs1 in flow.LINKS and not before.immediate:
+            if returns and returns[-1] == address:
+                returns.pop()
+            elif address != before.address + 4:
+                self._switch(address)
+        elif before.jumps_from_write_back:
+            if before.unit:
+                returns.append(before.address + 4 & 0xFFFFFFFF)
+            self._switch(address)
+
+    def _switch(self, address: int) -> None:
+        """Continue with the task that waits for its return to an address, or with a new one."""
+        self.suspended.append(self.task)
+        found = next((task for task in self.suspended if task.returns and task.returns[-1] == address), None)
+        self.task = found or Task()
+        if found:
+            self.suspended.remove(found)
+            found.returns.pop()

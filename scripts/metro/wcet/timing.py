@@ -150,7 +150,7 @@ def after_jump(instruction: Instruction, target: int) -> int:
     """Return the least gap of the instruction at `target`, if it follows this instruction."""
     follows = target == instruction.address + 4 & 0xFFFFFFFF
     if instruction.jumps_from_write_back:
-        return CONTEXT_GAP if follows and instruction.unit else RETURNED
+        return RETURNED
     if instruction.kind == decode.JAL:
         return PREDICTED
     if instruction.kind == decode.JALR:

@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The bound of a function: the most cycles from the call until the instruction behind it."""
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from pathlib import Path
+
+from ..base.errors import MetroError
+from . import annotations as annotations_module, decode, ipet, timing
+from .annotations import Annotations
+from .flow import CALL, RESUME, SP, Edge, Graph, Node
+from .program import Program
+from .timing import Model, State
+
+
+@dataclasses.dataclass(frozen=True)
+class LoopOnPath:
+    place: str                     # function, file and line
+    most: int                      # iterations each time
+    annotation: str                # that has the number
+
+
+@dataclasses.dataclass(frozen=True)
+class Step:
+    """A function on the longest path. depth: of the call. cycles: without its callees. blocks: (place, how often)."""
+    function: str
+    depth: int
+    cycles: int
+    blocks: tuple[tuple[str, int], ...]
+
+
+@dataclasses.dataclass(frozen=True)
+class Bound:
+    """cycles: from the retirement of the call to that of the instruction behind it, without interrupts and without the
+    time of other tasks."""
+    function: str
+    cycles: int
+    steps: tuple[Step, ...]
+    loops: tuple[LoopOnPath, ...]
+    assumptions: tuple[str, ...]
+
+    def as_dict(self) -> dict:
+        return dataclasses.asdict(self)
+
+
+class Analysis:
+    """The bounds of a program's functions on a configuration's core.
+
+    warm: assume that the caches hold all code and data. Otherwise each load fetches a line, unless its address is known
+    to be uncached.
+    """
+
+    def __init__(self, program: Program, hardware, annotations: Annotations, warm: bool = False):
+        self.program, self.hardware, self.annotations, self.warm = program, hardware, annotations, warm
+        self.model = Model(hardware)
+
+    def bound(self, name: str) -> Bound:
+        """Return the bound of a function. Raise MetroError if it has none."""
+        graph = Graph(self.program, self.program.function(name), self.annotations)
+        most, loops = self._loops(graph)
+        cycles = self._cycles(graph)
+        total, taken = ipet.longest(graph, cycles, most)
+        return Bound(name, total, tuple(self._steps(graph, cycles, taken)), tuple(loops), self.assumptions)
+
+    def path(self, addresses: list[int]) -> int:
+        """Return the model's cycles of a path, from the retirement of its first instruction to that of its last."""
+        state, total, switched = dataclasses.replace(timing.ANY, front=1), 0, False
+        before = self.program.at(addresses[0])
+        for address in addresses[1:]:
+            instruction = self.program.at(address)
+            if before.kind == decode.LOAD and before.rd == SP:
+                switched = True
+            if switched and before.kind == decode.JALR or before.jumps_from_write_back:
+                state, switched = timing.ANY, False
+            state = timing.jumped(state, before, address, self.program.at)
+            cycles, state = self.model.step(state, instruction, access=self.access(instruction))
+            total, before = total + cycles, instruction
+        return total
+
+    @property
+    def assumptions(self) -> tuple[str, ...]:
+        return ("the caches hold all code and data" if self.warm else "each load fetches a cache line",
+                "no interrupt comes", "local variables and global variables have different addresses")
+
+    def _loops(self, graph: Graph) -> tuple[dict[int, int], list[LoopOnPath]]:
+        most, shown = {}, {}
+        for index, (_, entry, loop) in enumerate(graph.loops):
+            body = graph.bodies[entry]
+            inner = set().union(*(other.blocks for other in body.loops if other.blocks < loop.blocks))
+            addresses = [one.address for block in loop.blocks - inner for one in body.blocks[block].instructions]
+            found = self.annotations.bound(self.program, addresses)
+            place = self.program.place(loop.header)
+            if found is None:
+                raise MetroError(f"{place} begins a loop without a known number of iterations",
+                                 "add a [[loop]] with its file, a part of its line and the most iterations to an "
+                                 "annotation file (docs/worst-case.md)")
+            most[index] = found[0]
+            shown[loop.header] = LoopOnPath(place, found[0], str(found[1]))
+        return most, list(shown.values())
+
+    def _cycles(self, graph: Graph) -> dict[Edge, int]:
+        """Return the cycles that each edge adds: those of the block to which it leads, after its source."""
+        leaving: dict[Node, State] = {}
+        cycles: dict[Edge, int] = {}
+        waiting = list(graph.outgoing[None])
+        while waiting:
+            edge = waiting.pop()
+            entering = self._entering(graph, edge, leaving)
+            if edge.target is None:
+                # The way back to the caller: the instruction behind the call.
+                cycles[edge] = entering.front if graph.blocks[edge.source].returns else 0
+                continue
+            spent, state = self._block(graph.blocks[edge.target].instructions, entering)
+            cycles[edge] = max(spent, cycles.get(edge, 0))
+            before = leaving.get(edge.target)
+            joined = state if before is None else before.join(state)
+            if joined != before:
+                leaving[edge.target] = joined
+                waiting += graph.outgoing.get(edge.target, ())
+        return cycles
+
+    def _entering(self, graph: Graph, edge: Edge, leaving: dict[Node, State]) -> State:
+        if edge.source is None:
+            return dataclasses.replace(timing.ANY, front=timing.RESOLVED + 1)
+        block = graph.blocks[edge.source]
+        if edge.kind == RESUME or block.switches_stack and not block.exits:
+            return timing.ANY
+        last = block.last
+        if edge.target is None and last.kind == decode.JALR:
+            # The caller is not known, so the instructions behind the return may stall.
+            return dataclasses.replace(leaving[edge.source], front=timing.RESOLVED + 1)
+        return timing.jumped(leaving[edge.source], last, edge.address, self.program.at)
+
+    def _block(self, instructions, state: State) -> tuple[int, State]:
+        total = 0
+        for instruction in instructions:
+            cycles, state = self.model.step(state, instruction, access=self.access(instruction))
+            total += cycles
+        return total, state
+
+    def access(self, instruction) -> str:
+        return timing.HIT if self.warm else timing.MISS
+
+    def _steps(self, graph: Graph, cycles: dict[Edge, int], taken: dict[Edge, int]) -> Iterator[Step]:
+        """Return the functions on the path, in the order of their calls."""
+        spent: dict[tuple, int] = {}
+        blocks: dict[tuple, dict] = {}
+        for edge, count in taken.items():
+            node = edge.target or edge.source
+            place = node.calls, node.body
+            spent[place] = spent.get(place, 0) + cycles[edge] * count
+            if edge.target:
+                counts = blocks.setdefault(place, {})
+                counts[node.block] = counts.get(node.block, 0) + count
+        for calls, body in sorted(spent):
+            yield Step(self.program.name(body), len(calls), spent[calls, body],
+                       tuple((self.program.place(block), count) for block, count in sorted(
+                           blocks.get((calls, body), {}).items())))
+
+
+def bound(elf: Path, function: str, configuration, annotations: Annotations | None = None, warm: bool = False) -> Bound:
+    """Return the bound of a function of a program on a configuration's core.
+
+    annotations: None selects those of the kernels of this repository.
+    """
+    if annotations is None:
+        annotations = annotations_module.read(*sorted(annotations_module.FOLDER.glob("*.toml")))
+    return Analysis(Program(elf), configuration.hardware, annotations, warm).bound(function)
