@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from ..base.errors import MetroError
-from . import annotations as annotations_module, decode, ipet, timing
+from . import annotations as annotations_module, decode, ipet, timing, values as values_module
 from .annotations import Annotations
-from .flow import CALL, RESUME, SP, Edge, Graph, Node
+from .flow import JUMP, LINKS, RESUME, RETURN, Edge, Graph, Node
 from .program import Program
 from .timing import Model, State
+from .values import Frame, Values
 
 
 @dataclasses.dataclass(frozen=True)
@@ -44,6 +47,15 @@ class Bound:
         return dataclasses.asdict(self)
 
 
+class Point(NamedTuple):
+    """What is known between two instructions."""
+    state: State
+    values: Values
+
+    def join(self, other: Point) -> Point:
+        return Point(self.state.join(other.state), self.values.join(other.values))
+
+
 class Analysis:
     """The bounds of a program's functions on a configuration's core.
 
@@ -53,7 +65,7 @@ class Analysis:
 
     def __init__(self, program: Program, hardware, annotations: Annotations, warm: bool = False):
         self.program, self.hardware, self.annotations, self.warm = program, hardware, annotations, warm
-        self.model = Model(hardware)
+        self.model = Model(hardware, warm)
 
     def bound(self, name: str) -> Bound:
         """Return the bound of a function. Raise MetroError if it has none."""
@@ -62,21 +74,6 @@ class Analysis:
         cycles = self._cycles(graph)
         total, taken = ipet.longest(graph, cycles, most)
         return Bound(name, total, tuple(self._steps(graph, cycles, taken)), tuple(loops), self.assumptions)
-
-    def path(self, addresses: list[int]) -> int:
-        """Return the model's cycles of a path, from the retirement of its first instruction to that of its last."""
-        state, total, switched = dataclasses.replace(timing.ANY, front=1), 0, False
-        before = self.program.at(addresses[0])
-        for address in addresses[1:]:
-            instruction = self.program.at(address)
-            if before.kind == decode.LOAD and before.rd == SP:
-                switched = True
-            if switched and before.kind == decode.JALR or before.jumps_from_write_back:
-                state, switched = timing.ANY, False
-            state = timing.jumped(state, before, address, self.program.at)
-            cycles, state = self.model.step(state, instruction, access=self.access(instruction))
-            total, before = total + cycles, instruction
-        return total
 
     @property
     def assumptions(self) -> tuple[str, ...]:
@@ -100,47 +97,90 @@ class Analysis:
         return most, list(shown.values())
 
     def _cycles(self, graph: Graph) -> dict[Edge, int]:
-        """Return the cycles that each edge adds: those of the block to which it leads, after its source."""
-        leaving: dict[Node, State] = {}
+        """Return the cycles that each edge adds: those of the block to which it leads, after its source. Edges that no
+        path can take are missing."""
+        leaving: dict[Node, Point] = {}
         cycles: dict[Edge, int] = {}
         waiting = list(graph.outgoing[None])
         while waiting:
             edge = waiting.pop()
             entering = self._entering(graph, edge, leaving)
+            if entering is None:
+                continue
             if edge.target is None:
                 # The way back to the caller: the instruction behind the call.
-                cycles[edge] = entering.front if graph.blocks[edge.source].returns else 0
+                cycles[edge] = entering.state.front if graph.blocks[edge.source].returns else 0
                 continue
-            spent, state = self._block(graph.blocks[edge.target].instructions, entering)
+            spent, point = self._block(graph.blocks[edge.target].instructions, entering)
             cycles[edge] = max(spent, cycles.get(edge, 0))
             before = leaving.get(edge.target)
-            joined = state if before is None else before.join(state)
+            joined = point if before is None else before.join(point)
             if joined != before:
                 leaving[edge.target] = joined
                 waiting += graph.outgoing.get(edge.target, ())
         return cycles
 
-    def _entering(self, graph: Graph, edge: Edge, leaving: dict[Node, State]) -> State:
+    def _entering(self, graph: Graph, edge: Edge, leaving: dict[Node, Point]) -> Point | None:
+        """Return the point before the block to which an edge leads, or None if no path takes the edge."""
         if edge.source is None:
-            return dataclasses.replace(timing.ANY, front=timing.RESOLVED + 1)
+            return Point(dataclasses.replace(timing.ANY, front=timing.RESOLVED + 1), self._at_entry)
         block = graph.blocks[edge.source]
-        if edge.kind == RESUME or block.switches_stack and not block.exits:
-            return timing.ANY
-        last = block.last
-        if edge.target is None and last.kind == decode.JALR:
+        last, (state, values) = block.last, leaving[edge.source]
+        if edge.kind == RESUME:
+            return Point(timing.ANY, values.resumed())
+        if edge.kind == RETURN and values.switched:
+            caller = next(node for node in leaving if node.calls == edge.source.calls[:-1]
+                          and graph.blocks[node].last.address == edge.source.calls[-1])
+            return Point(timing.ANY, leaving[caller].values.resumed())
+        if edge.target is None:
             # The caller is not known, so the instructions behind the return may stall.
-            return dataclasses.replace(leaving[edge.source], front=timing.RESOLVED + 1)
-        return timing.jumped(leaving[edge.source], last, edge.address, self.program.at)
+            return Point(dataclasses.replace(state, front=timing.RESOLVED + 1), values)
+        if last.kind == decode.BRANCH:
+            frame = Frame(values)
+            taken = edge.kind == JUMP
+            if frame.takes(last) not in (taken, None):
+                return None
+            frame.learn(last, taken)
+            values = frame.frozen()
+        return Point(timing.jumped(state, last, edge.address, self.program.at), values)
 
-    def _block(self, instructions, state: State) -> tuple[int, State]:
-        total = 0
+    @functools.cached_property
+    def _at_entry(self) -> Values:
+        return values_module.at_entry(self.program.symbols.get("__global_pointer$"))
+
+    def _block(self, instructions, point: Point) -> tuple[int, Point]:
+        total, (state, values) = 0, point
+        frame = Frame(values)
         for instruction in instructions:
-            cycles, state = self.model.step(state, instruction, access=self.access(instruction))
+            cycles, state = self._step(instruction, state, frame)
             total += cycles
-        return total, state
+        return total, Point(state, frame.frozen())
 
-    def access(self, instruction) -> str:
-        return timing.HIT if self.warm else timing.MISS
+    def _step(self, instruction, state: State, frame: Frame) -> tuple[int, State]:
+        address = frame.address(instruction) if instruction.kind in (decode.LOAD, decode.STORE) else None
+        cycles, state = self.model.step(state, instruction, address, frame.escaped)
+        frame.step(instruction, self.program.constant)
+        return cycles, state
+
+    def path(self, addresses: list[int]) -> int:
+        """Return the model's cycles of a path, from the retirement of its first instruction to that of its last."""
+        state, total = dataclasses.replace(timing.ANY, front=1), 0
+        frame, frames = Frame(self._at_entry), []
+        before = self.program.at(addresses[0])
+        for address in addresses[1:]:
+            instruction = self.program.at(address)
+            if before.rd in LINKS and before.kind in (decode.JAL, decode.JALR):
+                frames.append(frame.frozen())
+            if before.kind == decode.JALR and not before.rd and frames:
+                called = frames.pop()
+                if frame.switched:
+                    state, frame = timing.ANY, Frame(called.resumed())
+            if before.jumps_from_write_back:
+                state, frame = timing.ANY, Frame(frame.frozen().resumed())
+            state = timing.jumped(state, before, address, self.program.at)
+            cycles, state = self._step(instruction, state, frame)
+            total, before = total + cycles, instruction
+        return total
 
     def _steps(self, graph: Graph, cycles: dict[Edge, int], taken: dict[Edge, int]) -> Iterator[Step]:
         """Return the functions on the path, in the order of their calls."""

@@ -17,6 +17,7 @@ from ..base.errors import MetroError
 from ..products import isa
 from . import decode
 from .decode import Instruction
+from .values import STACK
 
 # Cycles behind an instruction at which another one can leave decode with its result. 1: immediately.
 LATENCY = {decode.LOAD: 3, decode.MUL: 3, decode.UNIT: 3, decode.SHIFT: 2, decode.CSR: 2, decode.DIV: 2}
@@ -38,23 +39,25 @@ CONTEXT_READ = 4       # further cycles in decode of context.read, after all old
 RUNNING = {"entry": "1", "fetch": "2", "event": "7", "flags": "N + 7"}
 
 STALLS_EARLY = (decode.CSR, decode.MRET, decode.SYSTEM, decode.FENCE, decode.OTHER)
-HIT, MISS, UNCACHED = "hit", "miss", "uncached"
+LINE_BYTES = 32        # of the caches
+SP_ALIGNMENT = 16      # of the stack pointer at the entry of a function, by the calling convention
+IO = 0x80000000        # first address that no cache holds; a hot memory is above it
 UNKNOWN = -1           # base register of a store to any address
-SP, GP = 2, 3
 
 
 @dataclasses.dataclass(frozen=True)
 class State:
     """front: least gap of the next instruction. ready: {register: least gap of an instruction that reads it}, without
     entries of 1. drained, buffered: cycles until the bus has taken the last store, and the one before. accesses: the
-    last instruction is a load or store. stores: (instructions within
-    which a load may have to be repeated, base register, offset, size) of the last stores."""
+    last instruction is a load or store. stores: (instructions within which a load may have to be repeated, address if it
+    is known, base register, offset, size) of the last stores. lines: what the data cache holds; see _Lines."""
     front: int = 1
     ready: tuple = ()
     drained: int = 0
     buffered: int = 0
     accesses: bool = False
     stores: tuple = ()
+    lines: frozenset = frozenset()
 
     def join(self, other: State) -> State:
         """Return a state that is an upper bound for both."""
@@ -65,20 +68,22 @@ class State:
             ready[register] = max(gap, ready.get(register, 0))
         return State(max(self.front, other.front), tuple(sorted(ready.items())), max(self.drained, other.drained),
                      max(self.buffered, other.buffered), self.accesses or other.accesses,
-                     tuple(sorted({*self.stores, *other.stores})))
+                     tuple(sorted({*self.stores, *other.stores}, key=str)),
+                     self.lines & other.lines)
 
 
 # Any state before an instruction, except its front, which depends on the jump that leads to the instruction.
 ANY = State(RETURNED, tuple((register, 3) for register in range(1, 32)), 2 * STORE, STORE, True,
-            ((REPEATS_WITHIN, UNKNOWN, 0, 4),))
+            ((REPEATS_WITHIN, None, UNKNOWN, 0, 4),))
 
 
 class Model:
-    """The timing of a configuration's core."""
+    """The timing of a configuration's core. warm: the data cache holds all data."""
 
-    def __init__(self, hardware):
-        self.hardware = hardware
+    def __init__(self, hardware, warm: bool = False):
+        self.hardware, self.warm = hardware, warm
         self.refuse()
+        self.line_count = hardware.core.dcache_bytes // LINE_BYTES
         units = hardware.units
         self.waits = {}
         if units:
@@ -106,10 +111,12 @@ class Model:
             raise MetroError(f"there is no timing model for {', '.join(reasons)}",
                              "docs/worst-case.md lists the cores that the model covers")
 
-    def step(self, state: State, instruction: Instruction, fetch: int = 0, access: str = HIT) -> tuple[int, State]:
+    def step(self, state: State, instruction: Instruction, address=None, escaped: bool = True,
+             fetch: int = 0) -> tuple[int, State]:
         """Return the cycles from the previous instruction to this one, and the state after it, as if it did not jump.
 
-        fetch: cycles that the fetch of the instruction adds. access: of a load.
+        address: of a load or store, a value of values.py. escaped: whether other code may access the words of the stack
+        below its first address. fetch: cycles that the fetch of the instruction adds.
         """
         kind = instruction.kind
         ready = dict(state.ready)
@@ -125,25 +132,31 @@ class Model:
             stall = max(0, UNIT_GAP - gap) * state.accesses + self.waits.get(instruction.unit, 0)
         cycles = gap + stall
         drained, buffered = state.drained, state.buffered
+        lines = state.lines
         stores = [(left - 1, *place) for left, *place in state.stores if left > 1]
         if kind == decode.STORE:
             cycles = max(cycles, buffered + 1)
             buffered, drained = drained, max(drained, cycles) + STORE
-            stores.append((REPEATS_WITHIN, instruction.rs1, instruction.immediate, instruction.size))
-        elif kind == decode.LOAD and access != HIT:
-            cycles = max(drained, cycles) + (LINE if access == MISS else READ)
-        elif kind == decode.LOAD and any(_may_overlap(place, instruction) for _, *place in state.stores):
-            cycles += REPEATED
+            stores.append((REPEATS_WITHIN, address, instruction.rs1, instruction.immediate, instruction.size))
+        elif kind == decode.LOAD:
+            uncached = isinstance(address, int) and address >= IO
+            hits, lines = (True, lines) if self.warm or uncached else _load(lines, self.line_count, instruction, address)
+            if uncached or not hits:
+                cycles = max(drained, cycles) + (READ if uncached else LINE)
+            elif any(_may_overlap(place, instruction, address, escaped) for _, *place in state.stores):
+                cycles += REPEATED
         after = {register: left - gap for register, left in ready.items() if left - gap > 1}
         if instruction.rd:
             # An older instruction that writes the same register still delays its readers.
             if kind in LATENCY:
                 after[instruction.rd] = max(LATENCY[kind], after.get(instruction.rd, 1))
-            stores = [(left, UNKNOWN if base == instruction.rd else base, offset, size)
-                      for left, base, offset, size in stores]
+            stores = [(left, known, UNKNOWN if base == instruction.rd else base, offset, size)
+                      for left, known, base, offset, size in stores]
+            lines = frozenset(line for line in lines if line[0] != instruction.rd)
         front = CONTEXT_GAP if instruction.unit.startswith("context.") else 1
         return cycles, State(front, tuple(sorted(after.items())), max(0, drained - cycles), max(0, buffered - cycles),
-                             kind in (decode.LOAD, decode.STORE), tuple(sorted(set(stores))))
+                             kind in (decode.LOAD, decode.STORE), tuple(sorted(set(stores), key=str)),
+                             lines)
 
 
 def after_jump(instruction: Instruction, target: int) -> int:
@@ -185,13 +198,45 @@ def _halts_fetch(state: State, jump: Instruction, at: Callable[[int], Instructio
     return not behind or any(register in late or register in dict(state.ready) for register in behind.uses)
 
 
-def _may_overlap(place: tuple, load: Instruction) -> bool:
-    """Return whether a load may read a byte that a store before it writes. Local variables and those that gp reaches
-    have different addresses."""
-    base, offset, size = place
+def _may_overlap(place: tuple, load: Instruction, address, escaped: bool) -> bool:
+    """Return whether a load may read a byte that a store before it writes. Global variables are not on the stack."""
+    stored, base, offset, size = place
+    if stored is not None and address is not None:
+        if isinstance(stored, tuple) != isinstance(address, tuple):
+            return False
+        first, second = (value[1] if isinstance(value, tuple) else value for value in (stored, address))
+        return first < second + load.size and second < first + size
     if base == load.rs1:
         return offset < load.immediate + load.size and load.immediate < offset + size
-    return {base, load.rs1} != {SP, GP}
+    known = address if stored is None else stored
+    return escaped or not isinstance(known, tuple) or known[1] >= 0
+
+
+def _load(lines: frozenset, line_count: int, load: Instruction, address) -> tuple[bool, frozenset]:
+    """Return whether the data cache holds the bytes of a load, and what it holds afterwards.
+
+    An entry is the number of a line, or (base, lowest, highest): the code has loaded from this range of offsets behind
+    the base, a register or the stack. Of such a range it is not known which addresses begin a line. So each time that
+    the range may reach into one more line, the load counts as a miss. The line that a load fetches may replace any other
+    line, except lines of known addresses that have other places.
+    """
+    if isinstance(address, int):
+        line = address // LINE_BYTES
+        if (line,) in lines:
+            return True, lines
+        return False, frozenset({(line,), *(one for one in lines if len(one) == 1 and (one[0] - line) % line_count)})
+    base, offset = (STACK, address[1]) if address else (load.rs1, load.immediate)
+    found = next((one for one in lines if one[0] == base and len(one) == 3), None)
+    if not found or not found[1] - LINE_BYTES < offset < found[2] + LINE_BYTES:
+        return False, frozenset({(base, offset, offset)})
+    reached = base, min(found[1], offset), max(found[2], offset)
+    return _most_lines(reached) == _most_lines(found), frozenset({reached})
+
+
+def _most_lines(reached: tuple) -> int:
+    base, lowest, highest = reached
+    begin = LINE_BYTES - 4 if base != STACK else lowest % SP_ALIGNMENT + LINE_BYTES - SP_ALIGNMENT
+    return (begin + highest - lowest) // LINE_BYTES + 1
 
 
 def _value(text: str, sizes: dict[str, int]) -> int:
