@@ -9,14 +9,19 @@
 #include "core.h"
 
 /// The file has two words of 32 bits, little-endian, for each retired instruction: its address, and the low bits of the
-/// cycle. A trap has the address of its vector plus 1, which no instruction has.
+/// cycle. Other events have an odd number in place of the address: a trap has the address of its vector plus 1; the last
+/// word of a line, which a cache receives from the bus, has kFetchedLine or kLoadedLine.
 class Retired {
 public:
+    static constexpr uint32_t kFetchedLine = 3, kLoadedLine = 7;
+
     explicit Retired(const std::string& path);
     ~Retired();
 
     /// Call once per cycle.
     void observe(const Core& core, uint64_t cycle) {
+        if (core.fetchedLine()) add(kFetchedLine, cycle);
+        if (core.loadedLine()) add(kLoadedLine, cycle);
         if (core.retires()) add(core.pc(), cycle);
         if (core.takesInterrupt() || core.takesException()) add(core.trapVector() | 1, cycle);
     }

@@ -47,11 +47,12 @@ class Annotations:
     def bound(self, program, addresses) -> tuple[int, LoopBound] | None:
         """Return the most iterations of the loop with these instructions, and the annotation; None: it has none."""
         places = {program.lines.at(address) for address in addresses} - {None}
-        found = []
+        found = {}
         for loop in self.loops:
             if any(Path(file).name == loop.file and loop.text in _line(file, line) for file, line in places):
-                found.append((self._number(program, loop), loop))
-        return max(found, key=lambda one: one[0], default=None)
+                found[loop.file, loop.text] = loop         # a later annotation replaces an earlier one
+        return max(((self._number(program, loop), loop) for loop in found.values()), key=lambda one: one[0],
+                   default=None)
 
     @staticmethod
     def _number(program, loop: LoopBound) -> int:

@@ -67,9 +67,9 @@ class Analysis:
         self.program, self.hardware, self.annotations, self.warm = program, hardware, annotations, warm
         self.model = Model(hardware, warm)
 
-    def bound(self, name: str) -> Bound:
-        """Return the bound of a function. Raise MetroError if it has none."""
-        graph = Graph(self.program, self.program.function(name), self.annotations)
+    def bound(self, name: str, without: frozenset[str] = frozenset()) -> Bound:
+        """Return the bound of a function. Raise MetroError if it has none. without: see Graph."""
+        graph = Graph(self.program, self.program.function(name), self.annotations, without)
         most, loops = self._loops(graph)
         cycles = self._cycles(graph)
         total, taken = ipet.longest(graph, cycles, most)
@@ -133,8 +133,7 @@ class Analysis:
                           and graph.blocks[node].last.address == edge.source.calls[-1])
             return Point(timing.ANY, leaving[caller].values.resumed())
         if edge.target is None:
-            # The caller is not known, so the instructions behind the return may stall.
-            return Point(dataclasses.replace(state, front=timing.RESOLVED + 1), values)
+            return Point(self._returned(state, last), values)
         if last.kind == decode.BRANCH:
             frame = Frame(values)
             taken = edge.kind == JUMP
@@ -142,7 +141,14 @@ class Analysis:
                 return None
             frame.learn(last, taken)
             values = frame.frozen()
-        return Point(timing.jumped(state, last, edge.address, self.program.at), values)
+        return Point(self.model.jumped(state, last, edge.address, self.program.at), values)
+
+    def _returned(self, state: State, last) -> State:
+        """Return the state after a return to an unknown caller: the instructions behind the return may stall, and the
+        cache may have to fetch the line of the caller."""
+        front = self.model.jumped(state, last, 0, self.program.at).front
+        return dataclasses.replace(state, front=max(front, timing.RESOLVED + 1) + (
+            0 if self.warm else timing.FETCH + timing.GRANT + state.drained + timing.FETCH_BEHIND))
 
     @functools.cached_property
     def _at_entry(self) -> Values:
@@ -177,7 +183,7 @@ class Analysis:
                     state, frame = timing.ANY, Frame(called.resumed())
             if before.jumps_from_write_back:
                 state, frame = timing.ANY, Frame(frame.frozen().resumed())
-            state = timing.jumped(state, before, address, self.program.at)
+            state = self.model.jumped(state, before, address, self.program.at)
             cycles, state = self._step(instruction, state, frame)
             total, before = total + cycles, instruction
         return total

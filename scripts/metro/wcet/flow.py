@@ -250,10 +250,13 @@ class Edge:
 
 
 class Graph:
-    """The control flow of a function with its callees."""
+    """The control flow of a function with its callees.
 
-    def __init__(self, program: Program, entry: int, annotations: Annotations):
-        self.program, self.annotations = program, annotations
+    without: names of functions that the path does not enter, and of instructions of the units that it does not execute.
+    """
+
+    def __init__(self, program: Program, entry: int, annotations: Annotations, without: frozenset[str] = frozenset()):
+        self.program, self.annotations, self.without = program, annotations, without
         self.bodies: dict[int, Body] = {}
         self.blocks: dict[Node, Block] = {}
         self.edges: list[Edge] = []
@@ -262,11 +265,17 @@ class Graph:
         self.edges.append(Edge(None, self.entry, CALL, entry))
         for node in self._add((), entry, (entry,))[0]:
             self.edges.append(Edge(node, None, RETURN, 0))
+        self.edges = [edge for edge in self.edges if edge.target is None or not self._is_left_out(edge.target)]
         self.outgoing: dict[Node | None, list[Edge]] = {}
         self.incoming: dict[Node | None, list[Edge]] = {}
         for edge in self.edges:
             self.outgoing.setdefault(edge.source, []).append(edge)
             self.incoming.setdefault(edge.target, []).append(edge)
+
+    def _is_left_out(self, node: Node) -> bool:
+        return bool(self.without) and (
+            self.program.name(node.block) in self.without and self.program.function(self.program.name(node.block))
+            == node.block or any(one.unit in self.without for one in self.blocks[node].instructions))
 
     def body(self, entry: int) -> Body:
         if entry not in self.bodies:

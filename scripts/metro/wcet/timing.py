@@ -29,6 +29,7 @@ RETURNED = 6           # ... of a jump that write-back takes: mret
 REPEATED = 6           # further cycles of a load that write-back repeats
 STORE = 2              # cycles of a store on the bus
 READ = 3               # further cycles of an uncached load, without the stores before it
+GRANT = 1              # further cycles of the first transfer after one of the other bus
 LINE = 20              # further cycles of a load that fetches a line, without the stores before it
 REPEATS_WITHIN = 2     # instructions after a store in which a load of the same bytes is repeated
 UNIT_GAP = 2           # an instruction of the units waits until a load or store before it has retired
@@ -39,6 +40,9 @@ CONTEXT_READ = 4       # further cycles in decode of context.read, after all old
 RUNNING = {"entry": "1", "fetch": "2", "event": "7", "flags": "N + 7"}
 
 STALLS_EARLY = (decode.CSR, decode.MRET, decode.SYSTEM, decode.FENCE, decode.OTHER)
+FETCH = 20             # further cycles of an instruction whose line the instruction cache fetches, without stores before it
+FETCH_BEHIND = 2       # ... with stores before it
+REPEATED_BEHIND = 3    # instructions behind a load that may be in the pipeline when write-back repeats it
 LINE_BYTES = 32        # of the caches
 SP_ALIGNMENT = 16      # of the stack pointer at the entry of a function, by the calling convention
 IO = 0x80000000        # first address that no cache holds; a hot memory is above it
@@ -50,7 +54,10 @@ class State:
     """front: least gap of the next instruction. ready: {register: least gap of an instruction that reads it}, without
     entries of 1. drained, buffered: cycles until the bus has taken the last store, and the one before. accesses: the
     last instruction is a load or store. stores: (instructions within which a load may have to be repeated, address if it
-    is known, base register, offset, size) of the last stores. lines: what the data cache holds; see _Lines."""
+    is known, base register, offset, size) of the last stores. lines: what the data cache holds, see
+    _load(). granted: the last transfer on the bus was one of the data bus. fetched:
+    lines that the instruction cache holds, in numbers of lines. repeats: (instructions left, line) of loads that
+    write-back may repeat, so that the core fetches them again."""
     front: int = 1
     ready: tuple = ()
     drained: int = 0
@@ -58,6 +65,9 @@ class State:
     accesses: bool = False
     stores: tuple = ()
     lines: frozenset = frozenset()
+    granted: bool = False
+    fetched: frozenset = frozenset()
+    repeats: tuple = ()
 
     def join(self, other: State) -> State:
         """Return a state that is an upper bound for both."""
@@ -69,7 +79,8 @@ class State:
         return State(max(self.front, other.front), tuple(sorted(ready.items())), max(self.drained, other.drained),
                      max(self.buffered, other.buffered), self.accesses or other.accesses,
                      tuple(sorted({*self.stores, *other.stores}, key=str)),
-                     self.lines & other.lines)
+                     self.lines & other.lines, self.granted and other.granted,
+                     self.fetched & other.fetched, tuple(sorted({*self.repeats, *other.repeats})))
 
 
 # Any state before an instruction, except its front, which depends on the jump that leads to the instruction.
@@ -83,6 +94,7 @@ class Model:
     def __init__(self, hardware, warm: bool = False):
         self.hardware, self.warm = hardware, warm
         self.refuse()
+        self.fetch_count = hardware.core.icache_bytes // LINE_BYTES
         self.line_count = hardware.core.dcache_bytes // LINE_BYTES
         units = hardware.units
         self.waits = {}
@@ -111,14 +123,15 @@ class Model:
             raise MetroError(f"there is no timing model for {', '.join(reasons)}",
                              "docs/worst-case.md lists the cores that the model covers")
 
-    def step(self, state: State, instruction: Instruction, address=None, escaped: bool = True,
-             fetch: int = 0) -> tuple[int, State]:
+    def step(self, state: State, instruction: Instruction, address=None, escaped: bool = True) \
+            -> tuple[int, State]:
         """Return the cycles from the previous instruction to this one, and the state after it, as if it did not jump.
 
         address: of a load or store, a value of values.py. escaped: whether other code may access the words of the stack
-        below its first address. fetch: cycles that the fetch of the instruction adds.
+        below its first address.
         """
         kind = instruction.kind
+        fetch, state = self.fetch(state, instruction.address)
         ready = dict(state.ready)
         gap = max(state.front, *(ready.get(register, 1) for register in instruction.uses), 1) + fetch
         stall = 0
@@ -132,19 +145,25 @@ class Model:
             stall = max(0, UNIT_GAP - gap) * state.accesses + self.waits.get(instruction.unit, 0)
         cycles = gap + stall
         drained, buffered = state.drained, state.buffered
-        lines = state.lines
+        repeats = [(left - 1, line) for left, line in state.repeats if left > 1]
+        lines, granted, grant = state.lines, state.granted, 0 if state.granted else GRANT
         stores = [(left - 1, *place) for left, *place in state.stores if left > 1]
         if kind == decode.STORE:
             cycles = max(cycles, buffered + 1)
-            buffered, drained = drained, max(drained, cycles) + STORE
+            buffered, drained = drained, max(drained, cycles) + STORE + grant
+            granted = True
             stores.append((REPEATS_WITHIN, address, instruction.rs1, instruction.immediate, instruction.size))
         elif kind == decode.LOAD:
             uncached = isinstance(address, int) and address >= IO
             hits, lines = (True, lines) if self.warm or uncached else _load(lines, self.line_count, instruction, address)
             if uncached or not hits:
-                cycles = max(drained, cycles) + (READ if uncached else LINE)
+                cycles = max(drained, cycles) + (READ if uncached else LINE) + grant
+                granted = True
             elif any(_may_overlap(place, instruction, address, escaped) for _, *place in state.stores):
                 cycles += REPEATED
+                hits = False
+            if not hits and not self.warm:
+                repeats.append((REPEATED_BEHIND, instruction.address // LINE_BYTES))
         after = {register: left - gap for register, left in ready.items() if left - gap > 1}
         if instruction.rd:
             # An older instruction that writes the same register still delays its readers.
@@ -156,7 +175,44 @@ class Model:
         front = CONTEXT_GAP if instruction.unit.startswith("context.") else 1
         return cycles, State(front, tuple(sorted(after.items())), max(0, drained - cycles), max(0, buffered - cycles),
                              kind in (decode.LOAD, decode.STORE), tuple(sorted(set(stores), key=str)),
-                             lines)
+                             lines, granted, state.fetched, tuple(sorted(set(repeats))))
+
+
+    def is_cached(self, address: int) -> bool:
+        """Return whether the core fetches from an address through the instruction cache."""
+        return address < (1 << 32) - self.hardware.core.hot_bytes
+
+    def fetch(self, state: State, address: int) -> tuple[int, State]:
+        """Return the cycles that the fetch of an instruction adds, and the state after it."""
+        line = address // LINE_BYTES
+        if self.warm or not self.is_cached(address) or line in state.fetched:
+            return 0, state
+        cycles = FETCH + state.drained + FETCH_BEHIND * (state.drained > 0) + GRANT * state.granted
+        # The fetched line may replace that of a load which the core fetches again. Then it fetches both once more.
+        cycles += 2 * (FETCH + GRANT) * any(not (line - other) % self.fetch_count for _, other in state.repeats)
+        fetched = frozenset({line, *(other for other in state.fetched if (other - line) % self.fetch_count)})
+        return cycles, dataclasses.replace(state, fetched=fetched, drained=0, buffered=0, granted=False)
+
+    def jumped(self, state: State, instruction: Instruction, target: int, at: Callable[[int], Instruction | None],
+               ) -> State:
+        """Return the state after an instruction whose successor is at `target`.
+
+        at: returns the instruction at an address, or None if it is not known.
+        """
+        front = after_jump(instruction, target)
+        if front == RESOLVED:
+            front += _halts_fetch(state, instruction, at)
+        if front >= RESOLVED and not self.warm:
+            # The core drops the instructions behind the jump, but the cache may already fetch their lines.
+            first = instruction.target if instruction.kind == decode.BRANCH and instruction.is_backward and \
+                target == instruction.address + 4 else instruction.address + 4
+            last = first if instruction.jumps_from_write_back else first + 4
+            for line in {first // LINE_BYTES, last // LINE_BYTES}:
+                more, after = self.fetch(state, line * LINE_BYTES & 0xFFFFFFFF)
+                if more:
+                    front += more
+                    state = dataclasses.replace(after, fetched=after.fetched - {line})
+        return state if front <= state.front else dataclasses.replace(state, front=front)
 
 
 def after_jump(instruction: Instruction, target: int) -> int:
@@ -172,17 +228,6 @@ def after_jump(instruction: Instruction, target: int) -> int:
         return RESOLVED if follows else PREDICTED
     # A branch to the next instruction may be taken.
     return 1 if follows and instruction.target != target else RESOLVED
-
-
-def jumped(state: State, instruction: Instruction, target: int, at: Callable[[int], Instruction | None]) -> State:
-    """Return the state after an instruction whose successor is at `target`.
-
-    at: returns the instruction at an address, or None if it is not known.
-    """
-    front = after_jump(instruction, target)
-    if front == RESOLVED:
-        front += _halts_fetch(state, instruction, at)
-    return state if front <= state.front else dataclasses.replace(state, front=front)
 
 
 def _halts_fetch(state: State, jump: Instruction, at: Callable[[int], Instruction | None]) -> bool:
