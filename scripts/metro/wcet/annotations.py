@@ -89,7 +89,6 @@ def read(*files: Path) -> Annotations:
     return Annotations(tuple(loops), tuple(calls))
 
 
-def of_rtos(key: str) -> Path | None:
-    """Return the file with the annotations of a kernel of this repository, or None."""
-    file = FOLDER / f"{key}.toml"
-    return file if file.is_file() else None
+def of_kernels() -> list[Path]:
+    """Return the files with the annotations of the kernels in this repository."""
+    return sorted(FOLDER.glob("*.toml"))

@@ -211,5 +211,5 @@ def bound(elf: Path, function: str, configuration, annotations: Annotations | No
     annotations: None selects those of the kernels of this repository.
     """
     if annotations is None:
-        annotations = annotations_module.read(*sorted(annotations_module.FOLDER.glob("*.toml")))
+        annotations = annotations_module.read(*annotations_module.of_kernels())
     return Analysis(Program(elf), configuration.hardware, annotations, warm).bound(function)

@@ -273,9 +273,8 @@ class Graph:
             self.incoming.setdefault(edge.target, []).append(edge)
 
     def _is_left_out(self, node: Node) -> bool:
-        return bool(self.without) and (
-            self.program.name(node.block) in self.without and self.program.function(self.program.name(node.block))
-            == node.block or any(one.unit in self.without for one in self.blocks[node].instructions))
+        return bool(self.without) and (self.program.enters(node.block) in self.without or any(
+            one.unit in self.without for one in self.blocks[node].instructions))
 
     def body(self, entry: int) -> Body:
         if entry not in self.bodies:

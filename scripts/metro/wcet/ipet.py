@@ -19,7 +19,7 @@ def longest(graph: Graph, cycles: dict[Edge, int], most: dict[int, int]) -> tupl
 
     edges = list(cycles)
     column = {edge: number for number, edge in enumerate(edges)}
-    solver = highspy.Highs()
+    solver = highspy.Highs.__base__()                      # without callbacks, because enabling them prints a banner
     solver.setOptionValue("output_flag", False)
     infinity = highspy.kHighsInf
     for edge in edges:

@@ -43,6 +43,11 @@ class Program:
                              "it, because the linker removes other functions, and that the file is not stripped")
         return found[0] if found else self.symbols[name]
 
+    def enters(self, address: int) -> str:
+        """Return the name of the function that begins at an address, or an empty string."""
+        place = bisect.bisect_left(self._starts, address)
+        return self.functions[place][2] if place < len(self._starts) and self._starts[place] == address else ""
+
     def constant(self, address: int) -> int | None:
         """Return a word of the program's code and constants, or None at other addresses."""
         for start, data, _ in self._sections:
@@ -63,8 +68,7 @@ class Program:
         place = bisect.bisect_right(self._starts, address) - 1
         if place < 0:
             return f"{address:#010x}"
-        start = self._starts[place]
-        return next(name for begin, _, name in self.functions if begin == start)
+        return self.enters(self._starts[place])
 
     @functools.cached_property
     def _entries(self) -> dict[str, int]:

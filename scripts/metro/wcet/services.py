@@ -8,6 +8,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from ..base import paths, toml
@@ -38,6 +39,11 @@ class Situation:
     def function(self) -> str:
         return PREFIX + self.service
 
+    def has(self, program: Program, path: list[int]) -> bool:
+        """Return whether a path avoids what the situation excludes."""
+        return not any(program.enters(address) in self.without or program.at(address).unit in self.without
+                       for address in path)
+
 
 def situations(configuration) -> list[Situation]:
     """Return the situations for a configuration's kernel."""
@@ -46,11 +52,12 @@ def situations(configuration) -> list[Situation]:
         table.get("without_units", ()) if configuration.kernel.events else ())])) for name, table in tables.items()]
 
 
-def annotations() -> Annotations:
-    """Return the annotations of the kernel and of the program."""
-    loops = toml.read(SITUATIONS)["loop"]
-    known = annotations_module.read(annotations_module.of_rtos(rtos_module.DEFAULT))
-    return dataclasses.replace(known, loops=(*known.loops, *(annotations_module.LoopBound(**loop) for loop in loops)))
+def annotations(more: Sequence[Path] = ()) -> Annotations:
+    """Return the annotations of the kernels, of the program, and of more files."""
+    known = annotations_module.read(*annotations_module.of_kernels())
+    own = [annotations_module.LoopBound(**loop) for loop in toml.read(SITUATIONS)["loop"]]
+    added = annotations_module.read(*more)
+    return Annotations((*known.loops, *own, *added.loops), (*known.calls, *added.calls))
 
 
 def build(configuration, opt: str = "-O2") -> firmware_module.Firmware:
@@ -80,14 +87,16 @@ def trace(firmware, hardware, values: dict):
         return read(file)
 
 
-def measure(firmware, analysis: Analysis, repetitions: int = REPETITIONS) -> tuple[dict, dict, list[Call]]:
-    """Return the longest call by (situation, function) and by function, and the calls that exceed the model.
+def measure(firmware, analysis: Analysis, configuration, repetitions: int = REPETITIONS) \
+        -> tuple[dict[str, Longest], dict[str, Longest], list[Call]]:
+    """Return the longest call by the name of the situation and by function, and the calls that exceed the model.
 
     If the model assumes that the caches hold everything, calls during which a cache fetched a line do not count.
     """
     program = analysis.program
     names = {address: name for address, _, name in program.functions if name.startswith(PREFIX)}
     order = latency.situations()
+    known = {situation.name: situation for situation in situations(configuration)}
     by_situation, by_function, exceeded = {}, {}, []
     model = functools.lru_cache(maxsize=None)(lambda path: analysis.path(list(path)))
 
@@ -99,7 +108,8 @@ def measure(firmware, analysis: Analysis, repetitions: int = REPETITIONS) -> tup
             exceeded.append(call)
         places = [(by_function, function)]
         if call.part % 2:                                  # the situation is measured in every second part
-            places += [(by_situation, (name, function)) for name in order[call.part // 2]]
+            places += [(by_situation, name) for name in order[call.part // 2] if name in known
+                       and known[name].function == function and known[name].has(program, call.path)]
         for table, key in places:
             longest = table.setdefault(key, Longest())
             longest.calls += 1
