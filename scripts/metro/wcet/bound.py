@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from ..base.errors import MetroError
 from . import annotations as annotations_module, decode, ipet, timing, values as values_module
-from .annotations import Annotations
-from .flow import JUMP, LINKS, RESUME, RETURN, Edge, Graph, Node
+from .annotations import Annotations, LoopBound
+from .flow import JUMP, LINKS, RESUME, RETURN, Body, Edge, Graph, Loop, Node
 from .program import Program
 from .timing import Model, State
 from .values import Frame, Values
@@ -47,6 +47,14 @@ class Bound:
         return dataclasses.asdict(self)
 
 
+@dataclasses.dataclass
+class _Frame:
+    """A call on a path: its code, the address of its last instruction, and the iterations of each loop."""
+    body: Body
+    last: int = -1
+    counts: dict = dataclasses.field(default_factory=dict)
+
+
 class Point(NamedTuple):
     """What is known between two instructions."""
     state: State
@@ -80,21 +88,49 @@ class Analysis:
         return ("the caches hold all code and data" if self.warm else "each load fetches a cache line",
                 "no interrupt comes", "local variables and global variables have different addresses")
 
+    def loop_bound(self, body: Body, loop: Loop) -> tuple[int, LoopBound]:
+        """Return the most iterations of a loop, and their annotation. Raise MetroError if it has none."""
+        inner = set().union(*(other.blocks for other in body.loops if other.blocks < loop.blocks))
+        addresses = [one.address for block in loop.blocks - inner for one in body.blocks[block].instructions]
+        found = self.annotations.bound(self.program, addresses)
+        if found is None:
+            raise MetroError(f"{self.program.place(loop.header)} begins a loop without a known number of iterations",
+                             "add a [[loop]] with its file, a part of its line and the most iterations to an annotation "
+                             "file (docs/worst-case.md)")
+        return found
+
     def _loops(self, graph: Graph) -> tuple[dict[int, int], list[LoopOnPath]]:
         most, shown = {}, {}
         for index, (_, entry, loop) in enumerate(graph.loops):
-            body = graph.bodies[entry]
-            inner = set().union(*(other.blocks for other in body.loops if other.blocks < loop.blocks))
-            addresses = [one.address for block in loop.blocks - inner for one in body.blocks[block].instructions]
-            found = self.annotations.bound(self.program, addresses)
-            place = self.program.place(loop.header)
-            if found is None:
-                raise MetroError(f"{place} begins a loop without a known number of iterations",
-                                 "add a [[loop]] with its file, a part of its line and the most iterations to an "
-                                 "annotation file (docs/worst-case.md)")
-            most[index] = found[0]
-            shown[loop.header] = LoopOnPath(place, found[0], str(found[1]))
+            most[index], annotation = self.loop_bound(graph.bodies[entry], loop)
+            shown[loop.header] = LoopOnPath(self.program.place(loop.header), most[index], str(annotation))
         return most, list(shown.values())
+
+    def iterations(self, addresses: list[int]) -> dict[LoopBound, tuple[int, int]]:
+        """Return by annotation the most iterations of its loops on a path, and the most that it allows."""
+        found: dict[LoopBound, tuple[int, int]] = {}
+        frames: list[_Frame] = []
+        before = self.program.at(addresses[0])
+        for address in addresses[1:]:
+            if before.kind in (decode.JAL, decode.JALR) and (before.rd in LINKS or not frames):
+                frames.append(_Frame(self._body(address)))
+            elif before.kind == decode.JALR and not before.rd and before.rs1 in LINKS:
+                frames.pop()
+                if not frames:
+                    break
+            frame = frames[-1]
+            for loop in frame.body.loops:
+                if loop.header == address:
+                    back = any(block <= frame.last <= frame.body.blocks[block].last.address for block in loop.blocks)
+                    frame.counts[loop] = frame.counts.get(loop, 0) + 1 if back else 0
+                    most, annotation = self.loop_bound(frame.body, loop)
+                    found[annotation] = max(found.get(annotation, (0, most)), (frame.counts[loop], most))
+            frame.last, before = address, self.program.at(address)
+        return found
+
+    @functools.lru_cache(maxsize=None)
+    def _body(self, entry: int) -> Body:
+        return Body(self.program, entry, self.annotations)
 
     def _cycles(self, graph: Graph) -> dict[Edge, int]:
         """Return the cycles that each edge adds: those of the block to which it leads, after its source. Edges that no
