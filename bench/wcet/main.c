@@ -34,8 +34,10 @@ SERVICE(BOOLEAN, OSMutexAccept, (OS_EVENT *pevent, INT8U *perr), pevent, perr)
 SERVICE_VOID(OSMutexPend, (OS_EVENT *pevent, INT32U timeout, INT8U *perr), pevent, timeout, perr)
 SERVICE(INT8U, OSMutexPost, (OS_EVENT *pevent), pevent)
 SERVICE(INT8U, OSMutexQuery, (OS_EVENT *pevent, OS_MUTEX_DATA *pdata), pevent, pdata)
-SERVICE(OS_FLAGS, OSFlagAccept, (OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT8U *perr), pgrp, flags, wait_type, perr)
-SERVICE(OS_FLAGS, OSFlagPend, (OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout, INT8U *perr), pgrp, flags, wait_type, timeout, perr)
+SERVICE(OS_FLAGS, OSFlagAccept, (OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT8U *perr),
+        pgrp, flags, wait_type, perr)
+SERVICE(OS_FLAGS, OSFlagPend, (OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout, INT8U *perr),
+        pgrp, flags, wait_type, timeout, perr)
 SERVICE(OS_FLAGS, OSFlagPost, (OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U opt, INT8U *perr), pgrp, flags, opt, perr)
 SERVICE(OS_FLAGS, OSFlagQuery, (OS_FLAG_GRP *pgrp, INT8U *perr), pgrp, perr)
 SERVICE(INT8U, OSTaskSuspend, (INT8U prio), prio)

@@ -35,8 +35,8 @@ class Step:
 
 @dataclasses.dataclass(frozen=True)
 class Bound:
-    """cycles: from the retirement of the call to that of the instruction behind it, without interrupts and without the
-    time of other tasks."""
+    """cycles: from the cycle in which the call retires to the cycle in which the instruction behind it retires, without
+    interrupts and without the time of other tasks."""
     function: str
     cycles: int
     steps: tuple[Step, ...]
@@ -95,8 +95,8 @@ class Analysis:
         found = self.annotations.bound(self.program, addresses)
         if found is None:
             raise MetroError(f"{self.program.place(loop.header)} begins a loop without a known number of iterations",
-                             "add a [[loop]] with its file, a part of its line and the most iterations to an annotation "
-                             "file (docs/worst-case.md)")
+                             "add a [[loop]] with its file, a part of its line and the most iterations to a file, and "
+                             "give it as --annotations (docs/worst-case.md)")
         return found
 
     def _loops(self, graph: Graph) -> tuple[dict[int, int], list[LoopOnPath]]:
@@ -133,8 +133,8 @@ class Analysis:
         return Body(self.program, entry, self.annotations)
 
     def _cycles(self, graph: Graph) -> dict[Edge, int]:
-        """Return the cycles that each edge adds: those of the block to which it leads, after its source. Edges that no
-        path can take are missing."""
+        """Return the cycles of each edge: of the block to which it leads, after its source. Edges that no path can take
+        are missing."""
         leaving: dict[Node, Point] = {}
         cycles: dict[Edge, int] = {}
         waiting = list(graph.outgoing[None])
@@ -205,7 +205,7 @@ class Analysis:
         return cycles, state
 
     def path(self, addresses: list[int]) -> int:
-        """Return the model's cycles of a path, from the retirement of its first instruction to that of its last."""
+        """Return the model's cycles of a path, without its first instruction."""
         state, total = dataclasses.replace(timing.ANY, front=1), 0
         frame, frames = Frame(self._at_entry), []
         before = self.program.at(addresses[0])
@@ -244,7 +244,7 @@ class Analysis:
 def bound(elf: Path, function: str, configuration, annotations: Annotations | None = None, warm: bool = False) -> Bound:
     """Return the bound of a function of a program on a configuration's core.
 
-    annotations: None selects those of the kernels of this repository.
+    annotations: None selects the annotations of this repository's kernels.
     """
     if annotations is None:
         annotations = annotations_module.read(*annotations_module.of_kernels())

@@ -21,7 +21,7 @@ def add_arguments(parser) -> None:
                         help="analyse this ELF file, or build this application's folder")
     parser.add_argument("functions", metavar="FUNCTION", nargs="*", help="functions of APP")
     parser.add_argument("--warm", action="store_true",
-                        help="assume that the caches hold all code and data; otherwise assume a hit only if it is proved")
+                        help="assume that the caches hold all code and data; otherwise only proved hits count")
     parser.add_argument("--annotations", type=Path, action="append", default=[], metavar="FILE.toml",
                         help="read bounds of loops and targets of calls from this file; can be repeated")
     parser.add_argument("--path", action="store_true", help="also print the longest path: functions, cycles, loops")
@@ -80,8 +80,8 @@ def _services(args, chosen) -> int:
         print(f"{name:24}{bound.cycles:9,}{of_run}")
         if args.path:
             _print_path(bound)
-    print(f"\nCycles of a call. Assumptions: {'; '.join(analysis.assumptions)}. The longest calls are those of the "
-          "latency benchmark's situations.")
+    print(f"\nCycles of a call. Assumptions: {'; '.join(analysis.assumptions)}. The simulation runs the situations of "
+          "the latency benchmark.")
     if exceeded:
         raise MetroError(f"{len(exceeded)} calls took longer than the timing model says",
                          "this is a fault of the model: please report it")

@@ -48,7 +48,8 @@ def units() -> dict[int, tuple[str, str, tuple[int, ...]]]:
     found = {}
     for unit, instruction in isa.every_instruction(table):
         read = tuple(n for n, name in enumerate(("rs1", "rs2")) if name in isa.operands(instruction))
-        found[isa.code(table, unit, instruction)] = f"{unit['name']}.{instruction['name']}", instruction["latency"], read
+        name = f"{unit['name']}.{instruction['name']}"
+        found[isa.code(table, unit, instruction)] = name, instruction["latency"], read
     return found
 
 

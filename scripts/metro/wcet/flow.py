@@ -247,6 +247,7 @@ class Edge:
     target: Node | None            # None: the way back to its caller, or the end of the path
     kind: str
     address: int                   # of the next instruction; 0 at the end of a path
+    after: int | None = None       # the block before the target in the same function, if there is one
 
 
 class Graph:
@@ -301,7 +302,7 @@ class Graph:
                 self._call(node, block, chain)
             else:
                 for kind, target in block.exits:
-                    self.edges.append(Edge(node, Node(calls, entry, target), kind, target))
+                    self.edges.append(Edge(node, Node(calls, entry, target), kind, target, address))
                 if not block.exits:
                     self.edges.append(Edge(node, None, JUMP, 0))
         self.loops += [(calls, entry, loop) for loop in body.loops]
@@ -318,4 +319,4 @@ class Graph:
             place = (*inner, number) if len(block.callees) > 1 else inner
             self.edges.append(Edge(node, Node(place, callee, callee), CALL, callee))
             for returning in self._add(place, callee, (*chain, callee))[0]:
-                self.edges.append(Edge(returning, Node(node.calls, node.body, after), RETURN, after))
+                self.edges.append(Edge(returning, Node(node.calls, node.body, after), RETURN, after, node.block))

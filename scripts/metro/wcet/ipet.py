@@ -7,7 +7,7 @@ the header of a loop are taken at most as often as its bound says for each entry
 from __future__ import annotations
 
 from ..base.errors import MetroError
-from .flow import Edge, Graph
+from .flow import Edge, Graph, Node
 
 
 def longest(graph: Graph, cycles: dict[Edge, int], most: dict[int, int]) -> tuple[int, dict[Edge, int]]:
@@ -44,16 +44,8 @@ def longest(graph: Graph, cycles: dict[Edge, int], most: dict[int, int]) -> tupl
     for index, (calls, body, loop) in enumerate(graph.loops):
         terms = {}
         for edge in edges:
-            target = edge.target
-            if target and (target.calls, target.body, target.block) == (calls, body, loop.header):
-                source = edge.source
-                back = source is not None and (source.calls, source.body) == (calls, body) and source.block in loop.blocks
-                # A call inside the loop returns to the header from another copy of a function.
-                back = back or source is not None and source.calls[:len(calls) + 1] != calls and any(
-                    graph.bodies[body].blocks[block].callees and source.calls[:len(calls) + 1][:-1] == calls
-                    and source.calls[len(calls)] == graph.bodies[body].blocks[block].last.address
-                    for block in loop.blocks)
-                terms[column[edge]] = 1 if back else -most[index]
+            if edge.target == Node(calls, body, loop.header):
+                terms[column[edge]] = 1 if edge.after in loop.blocks else -most[index]
         if terms:
             add_row(-infinity, 0, terms)
     solver.changeObjectiveSense(highspy.ObjSense.kMaximize)

@@ -58,7 +58,8 @@ class Program:
     def at(self, address: int) -> Instruction | None:
         """Return the instruction at an address, or None if there is no code."""
         if address not in self._instructions:
-            holds = any(executable and start <= address < start + len(data) for start, data, executable in self._sections)
+            holds = any(executable and start <= address < start + len(data)
+                        for start, data, executable in self._sections)
             word = self.constant(address) if holds and address % 4 == 0 else None
             self._instructions[address] = None if word is None else decode.decode(address, word)
         return self._instructions[address]

@@ -74,7 +74,8 @@ class Replay:
                 while self.task.calls and self.task.calls[-1].depth == len(self.task.returns):
                     self.ended(self.task.calls.pop())
                 if address in self.functions and before.kind in (decode.JAL, decode.JALR):
-                    self.task.calls.append(Call(address, len(self.task.returns) - 1, spent, 0, self.parts, [before.address, address]))
+                    self.task.calls.append(Call(address, len(self.task.returns) - 1, spent, 0, self.parts,
+                                                [before.address, address]))
             before, last = self.at(address), cycle
 
     def _follow(self, before: Instruction, address: int) -> None:

@@ -3,9 +3,9 @@
 
 VexRiscv's pipeline is rigid. A stage that stalls also stalls all younger stages, and no bubble closes. So the cycles of
 an instruction are its distance behind the previous instruction when both leave decode (the gap), plus the stalls of
-the instruction itself in later stages. A state keeps what makes the next gaps and stalls longer. Each part of a state is
-a number of cycles, and a larger number never makes a later instruction retire earlier. So the larger of two states is an
-upper bound for both.
+the instruction itself in later stages. A state keeps what makes the next gaps and stalls longer. Each part of a state
+is a number of cycles, and a larger number never makes a later instruction retire earlier. So the larger of two states
+is an upper bound for both.
 """
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ CONTEXT_READ = 4       # further cycles in decode of context.read, after all old
 RUNNING = {"entry": "1", "fetch": "2", "event": "7", "flags": "N + 7"}
 
 STALLS_EARLY = (decode.CSR, decode.MRET, decode.SYSTEM, decode.FENCE, decode.OTHER)
-FETCH = 20             # further cycles of an instruction whose line the instruction cache fetches, without stores before it
+FETCH = 20             # further cycles of an instruction whose line must be fetched, without stores before it
 FETCH_BEHIND = 2       # ... with stores before it
 REPEATED_BEHIND = 3    # instructions behind a load that may be in the pipeline when write-back repeats it
 LINE_BYTES = 32        # of the caches
@@ -53,8 +53,8 @@ UNKNOWN = -1           # base register of a store to any address
 class State:
     """front: least gap of the next instruction. ready: {register: least gap of an instruction that reads it}, without
     entries of 1. drained, buffered: cycles until the bus has taken the last store, and the one before. accesses: the
-    last instruction is a load or store. stores: (instructions within which a load may have to be repeated, address if it
-    is known, base register, offset, size) of the last stores. lines: what the data cache holds, see
+    last instruction is a load or store. stores: (instructions within which a load may have to be repeated, address or
+    None, base register, offset, size) of the last stores. lines: what the data cache holds, see
     _load(). granted: the last transfer on the bus was one of the data bus. fetched:
     lines that the instruction cache holds, in numbers of lines. repeats: (instructions left, line) of loads that
     write-back may repeat, so that the core fetches them again."""
@@ -155,7 +155,9 @@ class Model:
             stores.append((REPEATS_WITHIN, address, instruction.rs1, instruction.immediate, instruction.size))
         elif kind == decode.LOAD:
             uncached = isinstance(address, int) and address >= IO
-            hits, lines = (True, lines) if self.warm or uncached else _load(lines, self.line_count, instruction, address)
+            hits = True
+            if not self.warm and not uncached:
+                hits, lines = _load(lines, self.line_count, instruction, address)
             if uncached or not hits:
                 cycles = max(drained, cycles) + (READ if uncached else LINE) + grant
                 granted = True
@@ -188,7 +190,7 @@ class Model:
         if self.warm or not self.is_cached(address) or line in state.fetched:
             return 0, state
         cycles = FETCH + state.drained + FETCH_BEHIND * (state.drained > 0) + GRANT * state.granted
-        # The fetched line may replace that of a load which the core fetches again. Then it fetches both once more.
+        # The line may replace the line of a load that the core fetches again. Then the core fetches both once more.
         cycles += 2 * (FETCH + GRANT) * any(not (line - other) % self.fetch_count for _, other in state.repeats)
         fetched = frozenset({line, *(other for other in state.fetched if (other - line) % self.fetch_count)})
         return cycles, dataclasses.replace(state, fetched=fetched, drained=0, buffered=0, granted=False)
@@ -262,8 +264,8 @@ def _load(lines: frozenset, line_count: int, load: Instruction, address) -> tupl
 
     An entry is the number of a line, or (base, lowest, highest): the code has loaded from this range of offsets behind
     the base, a register or the stack. Of such a range it is not known which addresses begin a line. So each time that
-    the range may reach into one more line, the load counts as a miss. The line that a load fetches may replace any other
-    line, except lines of known addresses that have other places.
+    the range may reach into one more line, the load counts as a miss. The line that a load fetches may replace any
+    other line, except lines of known addresses that have other places.
     """
     if isinstance(address, int):
         line = address // LINE_BYTES
