@@ -12,6 +12,7 @@
 #include "gdb.h"
 #include "memory_check.h"
 #include "meters.h"
+#include "retired.h"
 #include "simulation.h"
 #include "timeline.h"
 
@@ -60,7 +61,7 @@ void writeReport(const std::string& path, const Outcome& outcome, const Meters* 
 
 int main(int argc, char** argv) {
     CLI::App app{"Run a firmware on the simulated Metronome SoC and return its exit code."};
-    std::string rom, input, metersPath, timelineFolder, checkPath, gdbPath, memoryPath, reportPath;
+    std::string rom, input, metersPath, timelineFolder, checkPath, gdbPath, retiredPath, memoryPath, reportPath;
     uint64_t maxCycles = UINT64_MAX - 1;
     LineOptions line;
     TraceOptions trace;
@@ -79,6 +80,7 @@ int main(int argc, char** argv) {
     app.add_option("--check-memory", checkPath, "JSON file about the target (memory_check.h): report software that "
                                                 "lacks a call when it shares memory with circuits");
     app.add_option("--gdb", gdbPath, "JSON file about the target (gdb.h): wait for GDB and serve it");
+    app.add_option("--retired", retiredPath, "file for the address and cycle of each retired instruction (retired.h)");
     app.add_option("--memory", memoryPath, "file for the contents of the SRAM at the end");
     app.add_option("--report", reportPath, "JSON file for the outcome and the measurements");
     try {
@@ -96,9 +98,13 @@ int main(int argc, char** argv) {
         std::unique_ptr<MemoryCheck> check;
         if (!checkPath.empty()) check = std::make_unique<MemoryCheck>(readJson(checkPath));
         if (timeline || check) std::signal(SIGINT, [](int) { Simulation::interrupt(); });
+        std::unique_ptr<Retired> retired;
+        if (!retiredPath.empty()) retired = std::make_unique<Retired>(retiredPath);
         std::unique_ptr<Gdb> gdb;
         if (!gdbPath.empty()) gdb = std::make_unique<Gdb>(readJson(gdbPath));
-        const Outcome outcome = simulation->run(maxCycles, meters.get(), timeline.get(), check.get(), gdb.get());
+        const Outcome outcome = simulation->run(
+            maxCycles, meters.get(), timeline.get(), check.get(), retired.get(), gdb.get());
+        if (retired) retired->finish();
         if (!memoryPath.empty()) writeMemory(memoryPath, simulation->sram());
         if (!outcome.message.empty()) fprintf(stderr, "simulator: %s\n", outcome.message.c_str());
         if (!reportPath.empty()) writeReport(reportPath, outcome, meters.get());

@@ -13,7 +13,7 @@ from support import ROOT
 SCRIPTS = ROOT / "scripts" / "metro"
 # From the lowest up: a package imports only itself and the packages before it.
 PACKAGES = ("base", "configuration", "environment", "patch", "products", "kernels", "gdb", "run", "figures", "measure",
-            "boards", "report", "response", "bench", "verify", "studio", "cli", "docs")
+            "wcet", "boards", "report", "response", "bench", "verify", "studio", "cli", "docs")
 # Each module of the package kernels is for one RTOS. It may import packages up to this one, and no module outside
 # kernels imports it.
 HIGHEST_OF_KERNELS = "verify"

@@ -38,6 +38,7 @@ COMMANDS = (                        # in the order in which a new user needs the
     Command("test", "verify.suite", "run the tests; pass other arguments to pytest", "core"),
     Command("run", "run.command", "run a program on the simulated SoC", "core"),
     Command("size", "run.size", "print the memory that a program needs, and each task's stack", "core"),
+    Command("wcet", "wcet.command", "compute upper bounds of the execution times of functions", "core"),
     Command("new", "products.new", "create an application from a template", "packages"),
     Command("patch", "patch", "copy a kernel's tree and add the seam to the units", "packages"),
     Command("configs", "report.configs", "list the configurations with purpose and measured figures",

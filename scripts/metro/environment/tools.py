@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 # Commands that simulate a SoC with firmware.
-SIMULATE = frozenset(("setup", "run", "size", "bench", "test", "sweep", "boards", "response"))
+SIMULATE = frozenset(("setup", "run", "size", "wcet", "bench", "test", "sweep", "boards", "response"))
 VERILATE = SIMULATE | {"hammer", "regress"}                        # ... that simulate a core
 GENERATE = VERILATE | {"gen", "soc", "nios", "release", "targets"}                 # ... that elaborate one
 PACKAGES = GENERATE | {"new", "isa", "figures", "choose", "studio", "report"}      # ... that need the environment

@@ -1,0 +1,251 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The bound of a function: the most cycles from the call until the instruction behind it."""
+from __future__ import annotations
+
+import dataclasses
+import functools
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from ..base.errors import MetroError
+from . import annotations as annotations_module, decode, ipet, timing, values as values_module
+from .annotations import Annotations, LoopBound
+from .flow import JUMP, LINKS, RESUME, RETURN, Body, Edge, Graph, Loop, Node
+from .program import Program
+from .timing import Model, State
+from .values import Frame, Values
+
+
+@dataclasses.dataclass(frozen=True)
+class LoopOnPath:
+    place: str                     # function, file and line
+    most: int                      # iterations each time
+    annotation: str                # that has the number
+
+
+@dataclasses.dataclass(frozen=True)
+class Step:
+    """A function on the longest path. depth: of the call. cycles: without its callees. blocks: (place, how often)."""
+    function: str
+    depth: int
+    cycles: int
+    blocks: tuple[tuple[str, int], ...]
+
+
+@dataclasses.dataclass(frozen=True)
+class Bound:
+    """cycles: from the cycle in which the call retires to the cycle in which the instruction behind it retires, without
+    interrupts and without the time of other tasks."""
+    function: str
+    cycles: int
+    steps: tuple[Step, ...]
+    loops: tuple[LoopOnPath, ...]
+    assumptions: tuple[str, ...]
+
+    def as_dict(self) -> dict:
+        return dataclasses.asdict(self)
+
+
+@dataclasses.dataclass
+class _Frame:
+    """A call on a path: its code, the address of its last instruction, and the iterations of each loop."""
+    body: Body
+    last: int = -1
+    counts: dict = dataclasses.field(default_factory=dict)
+
+
+class Point(NamedTuple):
+    """What is known between two instructions."""
+    state: State
+    values: Values
+
+    def join(self, other: Point) -> Point:
+        return Point(self.state.join(other.state), self.values.join(other.values))
+
+
+class Analysis:
+    """The bounds of a program's functions on a configuration's core.
+
+    warm: assume that the caches hold all code and data. Otherwise each load fetches a line, unless its address is known
+    to be uncached.
+    """
+
+    def __init__(self, program: Program, hardware, annotations: Annotations, warm: bool = False):
+        self.program, self.hardware, self.annotations, self.warm = program, hardware, annotations, warm
+        self.model = Model(hardware, warm)
+
+    def bound(self, name: str, without: frozenset[str] = frozenset()) -> Bound:
+        """Return the bound of a function. Raise MetroError if it has none. without: see Graph."""
+        graph = Graph(self.program, self.program.function(name), self.annotations, without)
+        most, loops = self._loops(graph)
+        cycles = self._cycles(graph)
+        total, taken = ipet.longest(graph, cycles, most)
+        return Bound(name, total, tuple(self._steps(graph, cycles, taken)), tuple(loops), self.assumptions)
+
+    @property
+    def assumptions(self) -> tuple[str, ...]:
+        return ("the caches hold all code and data" if self.warm else "each load fetches a cache line",
+                "no interrupt comes", "local variables and global variables have different addresses")
+
+    def loop_bound(self, body: Body, loop: Loop) -> tuple[int, LoopBound]:
+        """Return the most iterations of a loop, and their annotation. Raise MetroError if it has none."""
+        inner = set().union(*(other.blocks for other in body.loops if other.blocks < loop.blocks))
+        addresses = [one.address for block in loop.blocks - inner for one in body.blocks[block].instructions]
+        found = self.annotations.bound(self.program, addresses)
+        if found is None:
+            raise MetroError(f"{self.program.place(loop.header)} begins a loop without a known number of iterations",
+                             "add a [[loop]] with its file, a part of its line and the most iterations to a file, and "
+                             "give it as --annotations (docs/worst-case.md)")
+        return found
+
+    def _loops(self, graph: Graph) -> tuple[dict[int, int], list[LoopOnPath]]:
+        most, shown = {}, {}
+        for index, (_, entry, loop) in enumerate(graph.loops):
+            most[index], annotation = self.loop_bound(graph.bodies[entry], loop)
+            shown[loop.header] = LoopOnPath(self.program.place(loop.header), most[index], str(annotation))
+        return most, list(shown.values())
+
+    def iterations(self, addresses: list[int]) -> dict[LoopBound, tuple[int, int]]:
+        """Return by annotation the most iterations of its loops on a path, and the most that it allows."""
+        found: dict[LoopBound, tuple[int, int]] = {}
+        frames: list[_Frame] = []
+        before = self.program.at(addresses[0])
+        for address in addresses[1:]:
+            if before.kind in (decode.JAL, decode.JALR) and (before.rd in LINKS or not frames):
+                frames.append(_Frame(self._body(address)))
+            elif before.kind == decode.JALR and not before.rd and before.rs1 in LINKS:
+                frames.pop()
+                if not frames:
+                    break
+            frame = frames[-1]
+            for loop in frame.body.loops:
+                if loop.header == address:
+                    back = any(block <= frame.last <= frame.body.blocks[block].last.address for block in loop.blocks)
+                    frame.counts[loop] = frame.counts.get(loop, 0) + 1 if back else 0
+                    most, annotation = self.loop_bound(frame.body, loop)
+                    found[annotation] = max(found.get(annotation, (0, most)), (frame.counts[loop], most))
+            frame.last, before = address, self.program.at(address)
+        return found
+
+    @functools.lru_cache(maxsize=None)
+    def _body(self, entry: int) -> Body:
+        return Body(self.program, entry, self.annotations)
+
+    def _cycles(self, graph: Graph) -> dict[Edge, int]:
+        """Return the cycles of each edge: of the block to which it leads, after its source. Edges that no path can take
+        are missing."""
+        leaving: dict[Node, Point] = {}
+        cycles: dict[Edge, int] = {}
+        waiting = list(graph.outgoing[None])
+        while waiting:
+            edge = waiting.pop()
+            entering = self._entering(graph, edge, leaving)
+            if entering is None:
+                continue
+            if edge.target is None:
+                # The way back to the caller: the instruction behind the call.
+                cycles[edge] = entering.state.front if graph.blocks[edge.source].returns else 0
+                continue
+            spent, point = self._block(graph.blocks[edge.target].instructions, entering)
+            cycles[edge] = max(spent, cycles.get(edge, 0))
+            before = leaving.get(edge.target)
+            joined = point if before is None else before.join(point)
+            if joined != before:
+                leaving[edge.target] = joined
+                waiting += graph.outgoing.get(edge.target, ())
+        return cycles
+
+    def _entering(self, graph: Graph, edge: Edge, leaving: dict[Node, Point]) -> Point | None:
+        """Return the point before the block to which an edge leads, or None if no path takes the edge."""
+        if edge.source is None:
+            return Point(dataclasses.replace(timing.ANY, front=timing.RESOLVED + 1), self._at_entry)
+        block = graph.blocks[edge.source]
+        last, (state, values) = block.last, leaving[edge.source]
+        if edge.kind == RESUME:
+            return Point(timing.ANY, values.resumed())
+        if edge.kind == RETURN and values.switched:
+            caller = next(node for node in leaving if node.calls == edge.source.calls[:-1]
+                          and graph.blocks[node].last.address == edge.source.calls[-1])
+            return Point(timing.ANY, leaving[caller].values.resumed())
+        if edge.target is None:
+            return Point(self._returned(state, last), values)
+        if last.kind == decode.BRANCH:
+            frame = Frame(values)
+            taken = edge.kind == JUMP
+            if frame.takes(last) not in (taken, None):
+                return None
+            frame.learn(last, taken)
+            values = frame.frozen()
+        return Point(self.model.jumped(state, last, edge.address, self.program.at), values)
+
+    def _returned(self, state: State, last) -> State:
+        """Return the state after a return to an unknown caller: the instructions behind the return may stall, and the
+        cache may have to fetch the line of the caller."""
+        front = self.model.jumped(state, last, 0, self.program.at).front
+        return dataclasses.replace(state, front=max(front, timing.RESOLVED + 1) + (
+            0 if self.warm else timing.FETCH + timing.GRANT + state.drained + timing.FETCH_BEHIND))
+
+    @functools.cached_property
+    def _at_entry(self) -> Values:
+        return values_module.at_entry(self.program.symbols.get("__global_pointer$"))
+
+    def _block(self, instructions, point: Point) -> tuple[int, Point]:
+        total, (state, values) = 0, point
+        frame = Frame(values)
+        for instruction in instructions:
+            cycles, state = self._step(instruction, state, frame)
+            total += cycles
+        return total, Point(state, frame.frozen())
+
+    def _step(self, instruction, state: State, frame: Frame) -> tuple[int, State]:
+        address = frame.address(instruction) if instruction.kind in (decode.LOAD, decode.STORE) else None
+        cycles, state = self.model.step(state, instruction, address, frame.escaped)
+        frame.step(instruction, self.program.constant)
+        return cycles, state
+
+    def path(self, addresses: list[int]) -> int:
+        """Return the model's cycles of a path, without its first instruction."""
+        state, total = dataclasses.replace(timing.ANY, front=1), 0
+        frame, frames = Frame(self._at_entry), []
+        before = self.program.at(addresses[0])
+        for address in addresses[1:]:
+            instruction = self.program.at(address)
+            if before.rd in LINKS and before.kind in (decode.JAL, decode.JALR):
+                frames.append(frame.frozen())
+            if before.kind == decode.JALR and not before.rd and frames:
+                called = frames.pop()
+                if frame.switched:
+                    state, frame = timing.ANY, Frame(called.resumed())
+            if before.jumps_from_write_back:
+                state, frame = timing.ANY, Frame(frame.frozen().resumed())
+            state = self.model.jumped(state, before, address, self.program.at)
+            cycles, state = self._step(instruction, state, frame)
+            total, before = total + cycles, instruction
+        return total
+
+    def _steps(self, graph: Graph, cycles: dict[Edge, int], taken: dict[Edge, int]) -> Iterator[Step]:
+        """Return the functions on the path, in the order of their calls."""
+        spent: dict[tuple, int] = {}
+        blocks: dict[tuple, dict] = {}
+        for edge, count in taken.items():
+            node = edge.target or edge.source
+            place = node.calls, node.body
+            spent[place] = spent.get(place, 0) + cycles[edge] * count
+            if edge.target:
+                counts = blocks.setdefault(place, {})
+                counts[node.block] = counts.get(node.block, 0) + count
+        for calls, body in sorted(spent):
+            yield Step(self.program.name(body), len(calls), spent[calls, body],
+                       tuple((self.program.place(block), count) for block, count in sorted(
+                           blocks.get((calls, body), {}).items())))
+
+
+def bound(elf: Path, function: str, configuration, annotations: Annotations | None = None, warm: bool = False) -> Bound:
+    """Return the bound of a function of a program on a configuration's core.
+
+    annotations: None selects the annotations of this repository's kernels.
+    """
+    if annotations is None:
+        annotations = annotations_module.read(*annotations_module.of_kernels())
+    return Analysis(Program(elf), configuration.hardware, annotations, warm).bound(function)

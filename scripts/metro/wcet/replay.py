@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Replay the retired instructions of a simulation: how long calls took, and what the timing model says of their paths.
+
+A call starts when its jump retires, and ends when the instruction behind it retires. While another task runs, its time
+does not count.
+"""
+from __future__ import annotations
+
+import array
+import dataclasses
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from . import decode, flow
+from .decode import Instruction
+from .values import SP
+
+
+def read(file: Path) -> tuple[array.array, array.array]:
+    """Return the addresses and cycles that the simulator's option --retired wrote (hw/sim/retired.h)."""
+    words = array.array("I", file.read_bytes())
+    return words[::2], words[1::2]
+
+
+# Events in place of an address, see hw/sim/retired.h.
+FETCHED_LINE, LOADED_LINE = 3, 7
+
+
+@dataclasses.dataclass(eq=False)
+class Call:
+    """A call of a watched function. path: the addresses on it, if they are wanted."""
+    function: int
+    depth: int                     # entries of the task's stack of return addresses before the call
+    cycles: int = 0
+    lines: int = 0                 # that caches received
+    part: int = 0                  # of the run: the number of calls of the function `part` before
+    path: list[int] = dataclasses.field(default_factory=list)
+
+
+@dataclasses.dataclass(eq=False)
+class Task:
+    returns: list[int] = dataclasses.field(default_factory=list)
+    calls: list[Call] = dataclasses.field(default_factory=list)
+
+
+class Replay:
+    """Find the calls of some functions.
+
+    at: returns the instruction at an address. ended: gets each call that ends. part: address of a function.
+    """
+
+    def __init__(self, at: Callable[[int], Instruction | None], functions: Iterable[int], ended: Callable[[Call], None],
+                 part: int | None = None):
+        self.at, self.functions, self.ended, self.part = at, frozenset(functions), ended, part
+        self.task, self.suspended, self.parts, self.loads_stack = Task(), [], 0, False
+
+    def run(self, addresses, cycles) -> None:
+        before, last = None, 0
+        for address, cycle in zip(addresses, cycles):
+            if address in (FETCHED_LINE, LOADED_LINE):
+                for call in self.task.calls:
+                    call.lines += 1
+                continue
+            if address & 1:                                # a trap
+                before = None
+                continue
+            self.parts += address == self.part
+            if before is not None:
+                self._follow(before, address)
+                spent = cycle - last & 0xFFFFFFFF
+                for call in self.task.calls:
+                    call.cycles += spent
+                    call.path.append(address)
+                while self.task.calls and self.task.calls[-1].depth == len(self.task.returns):
+                    self.ended(self.task.calls.pop())
+                if address in self.functions and before.kind in (decode.JAL, decode.JALR):
+                    self.task.calls.append(Call(address, len(self.task.returns) - 1, spent, 0, self.parts,
+                                                [before.address, address]))
+            before, last = self.at(address), cycle
+
+    def _follow(self, before: Instruction, address: int) -> None:
+        """Update the return addresses for an instruction and its successor, and change the task if it returns to
+        another one."""
+        returns = self.task.returns
+        self.loads_stack |= before.kind == decode.LOAD and before.rd == SP
+        if before.kind in (decode.JAL, decode.JALR) and before.rd in flow.LINKS:
+            returns.append(before.address + 4 & 0xFFFFFFFF)
+        elif before.kind == decode.JALR and not before.rd and before.rs1 in flow.LINKS and not before.immediate:
+            if returns and returns[-1] == address and not self.loads_stack:
+                returns.pop()
+            else:
+                self._switch(address)
+        elif before.jumps_from_write_back:
+            if before.unit:
+                returns.append(before.address + 4 & 0xFFFFFFFF)
+            self._switch(address)
+
+    def _switch(self, address: int) -> None:
+        """Continue with the task that waits for its return to an address, or with a new one. If several tasks do, it is
+        the one that ran last. Tasks that were deleted wait for ever."""
+        self.loads_stack = False
+        found = next((task for task in [*reversed(self.suspended), self.task]
+                      if task.returns and task.returns[-1] == address), None)
+        self.suspended.append(self.task)
+        self.task = found or Task()
+        if found:
+            self.suspended.remove(found)
+            found.returns.pop()
