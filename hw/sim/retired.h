@@ -9,8 +9,8 @@
 #include "core.h"
 
 /// The file has two words of 32 bits, little-endian, for each retired instruction: its address, and the low bits of the
-/// cycle. Other events have an odd number in place of the address: a trap has the address of its vector plus 1; the last
-/// word of a line, which a cache receives from the bus, has kFetchedLine or kLoadedLine.
+/// cycle. Other events have an odd number in place of the address: a trap has the address of its vector plus 1, and the
+/// last word of a line that a cache receives has kFetchedLine or kLoadedLine.
 class Retired {
 public:
     static constexpr uint32_t kFetchedLine = 3, kLoadedLine = 7;
