@@ -12,6 +12,7 @@ from metro.cli import command_line as cli
 from metro.products import firmware as firmware_module, isa, soc as soc_module
 from metro.run import command as run_command, execution as run_module
 from metro.run.execution import Line
+from metro.wcet import replay
 from support import PATIENCE, ROOT, metro
 
 BARE = ROOT / "tests" / "soc" / "sim" / "bare.ld"
@@ -398,6 +399,23 @@ def test_refilled_lines_are_counted_for_each_cache(bare):
     assert before["count"] == 0 and cold["lines"]["data"] == 3 and cold["lines"]["instruction"] in (1, 2)
     assert warm["lines"] == {"instruction": 0, "data": 0}
     assert cold["max"] > warm["max"] + 4 * 8                        # at least four lines of 8 words
+
+
+def test_each_retired_instruction_is_recorded_with_its_cycle(bare, tmp_path):
+    program = bare("""
+        li t0, 3
+    1:  addi t0, t0, -1
+        bnez t0, 1b
+        li a0, 0
+        j exit
+    """)
+    outcome = run_module.execute(program, options=["--retired", str(tmp_path / "retired")])
+    addresses, cycles = replay.read(tmp_path / "retired")
+    retired = [(address, cycle) for address, cycle in zip(addresses, cycles) if not address & 1]
+    start = program.address("_start")
+    assert [address - start for address, _ in retired[:9]] == [0, 4, 8, 4, 8, 4, 8, 12, 16]
+    assert replay.FETCHED_LINE in addresses[:2] and replay.LOADED_LINE not in addresses
+    assert len(retired) == outcome.report["instructions"] and list(cycles) == sorted(cycles)
 
 
 def test_a_profile_has_cycles_and_instructions_by_address(bare):

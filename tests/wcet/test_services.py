@@ -65,7 +65,7 @@ def test_no_loop_has_more_iterations_than_its_annotation_says(name):
         for annotation, (iterations, most) in analysis.iterations(list(path)).items():
             assert iterations <= most, annotation
             seen.add(annotation)
-    assert len(seen) > 5
+    assert seen
 
 
 @SLOW

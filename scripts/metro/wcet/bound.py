@@ -137,6 +137,10 @@ class Analysis:
         are missing."""
         leaving: dict[Node, Point] = {}
         cycles: dict[Edge, int] = {}
+        behind: dict[Node, list[Edge]] = {}                # the ways back to each call
+        for edge in graph.edges:
+            if edge.kind == RETURN and edge.target:
+                behind.setdefault(edge.caller, []).append(edge)
         waiting = list(graph.outgoing[None])
         while waiting:
             edge = waiting.pop()
@@ -154,6 +158,7 @@ class Analysis:
             if joined != before:
                 leaving[edge.target] = joined
                 waiting += graph.outgoing.get(edge.target, ())
+                waiting += (back for back in behind.get(edge.target, ()) if back.source in leaving)
         return cycles
 
     def _entering(self, graph: Graph, edge: Edge, leaving: dict[Node, Point]) -> Point | None:
@@ -164,10 +169,8 @@ class Analysis:
         last, (state, values) = block.last, leaving[edge.source]
         if edge.kind == RESUME:
             return Point(timing.ANY, values.resumed())
-        if edge.kind == RETURN and values.switched:
-            caller = next(node for node in leaving if node.calls == edge.source.calls[:-1]
-                          and graph.blocks[node].last.address == edge.source.calls[-1])
-            return Point(timing.ANY, leaving[caller].values.resumed())
+        if edge.kind == RETURN and edge.target and values.switched:
+            return Point(timing.ANY, leaving[edge.caller].values.resumed())
         if edge.target is None:
             return Point(self._returned(state, last), values)
         if last.kind == decode.BRANCH:

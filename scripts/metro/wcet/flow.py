@@ -249,6 +249,11 @@ class Edge:
     address: int                   # of the next instruction; 0 at the end of a path
     after: int | None = None       # the block before the target in the same function, if there is one
 
+    @property
+    def caller(self) -> Node:
+        """The block that ends with the call from which this edge returns."""
+        return Node(self.target.calls, self.target.body, self.after)
+
 
 class Graph:
     """The control flow of a function with its callees.
