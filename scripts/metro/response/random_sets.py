@@ -10,7 +10,7 @@ from . import analysis, simulation
 from .costs import Costs
 
 TICK_RATES = (500, 1000, 2000)
-CYCLES = 3_000_000             # of a simulation
+CYCLES = 1_500_000             # of a simulation
 MOST_TASKS = 10
 
 

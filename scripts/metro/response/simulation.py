@@ -128,7 +128,7 @@ def simulate(name: str, system: analysis.System, offsets: dict[str, int], ticks:
     refuse(system)
     firmware, soc = firmware_of(name)
     firmware = firmware.with_values(values(system, offsets, ticks, evicts))
-    line = next((Line(source.distance, 2 * source.distance, seed) for source in system.sources), None)
+    line = next((Line(source.distance, source.distance * 9 // 8, seed) for source in system.sources), None)
     meters = {"meters": [{"name": "line", "kind": "interval", "start": {"line": workloads.SIM_LINE},
                           "stop": [{"pc": firmware.address("response_line_done")}]}]}
     period = system.tick or CLOCK_HZ // 100
