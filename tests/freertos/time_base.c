@@ -56,7 +56,9 @@ static void ticks_pend(void)
     CHECK_EQ("yielded to a task whose sleep has ended", xTaskResumeAll(), pdTRUE);
     ticks = xTaskGetTickCount() - before;
     CHECK(ticks >= LONG);
-    CHECK((ticks + 1u) - ((BSP_Cycles() - start) / TICK_CYCLES) <= 2u);
+    if (portTIME_BASE) { /* otherwise, ticks are lost while xTaskResumeAll() processes those that pend */
+        CHECK((ticks + 1u) - ((BSP_Cycles() - start) / TICK_CYCLES) <= 2u);
+    }
     CHECK_EQ("ends of sleeps", sleeps_ended, 1u);
 }
 
