@@ -54,10 +54,11 @@ class App:
 
     @property
     def defs(self) -> str:
-        """The macros of its build. In every second round of the variants, there is no tick hook, so ticks of a time base
-        need no software."""
+        """The macros of its build. Every second round of the variants has no tick hook, so ticks of a time base need no
+        software."""
         turn, variant = divmod(self.seed, len(VARIANTS))
-        return " ".join(filter(None, (VARIANTS[variant], NO_TICK_HOOK * (turn % 2), EXCHANGE * self.exchanges)))
+        macros = VARIANTS[variant], NO_TICK_HOOK * (turn % 2 == 0), EXCHANGE * self.exchanges
+        return " ".join(filter(None, macros))
 
     @property
     def line(self) -> execution.Line | None:
