@@ -17,6 +17,7 @@ FOLDER = ROOT / "tests" / "kernel"
 MODULES = {"zephyr": zephyr, "riot": riot}
 SYSTEMS = "original", "levels", "levels-contexts"
 CYCLES, FAULT_CYCLES = 3_000_000_000, 500_000_000
+MUTEXES = 8             # the kind in tests/kernel/riot/sweep
 
 
 @pytest.fixture
@@ -29,14 +30,16 @@ def riot_tree(request):
     return tree_of(request.config, "riot")
 
 
-def sweep(key, tree, name, step=1, kinds=~0, cycles=CYCLES):
+def sweep(key, tree, name, step=1, kinds=~0, cycles=CYCLES, settings=()):
     """Run the sweep with caches so large that a call takes the same number of cycles in each run. step: cycles between
-    two distances. kinds: bit mask of the kinds in the application's table. cycles: limit of the run."""
+    two distances. kinds: bit mask of the kinds in the application's table. cycles: limit of the run. settings: of the
+    application's build."""
     chosen = configuration.read(name).changed(LARGE_CACHES)
     board = soc.of(chosen, timers=1)
     about = soc.description(board)
-    settings = [f"CONFIG_SWEEP_TIMER={about['csr_registers']['timer1_load']['addr']:#x}",
-                f"CONFIG_SWEEP_LINE={about['constants']['timer1_interrupt']}"] if key == "zephyr" else []
+    if key == "zephyr":
+        settings = [f"CONFIG_SWEEP_TIMER={about['csr_registers']['timer1_load']['addr']:#x}",
+                    f"CONFIG_SWEEP_LINE={about['constants']['timer1_interrupt']}", *settings]
     elf = MODULES[key].build(FOLDER / key / "sweep", tree, chosen, "", board, settings)
     built = firmware.read(elf, board).with_values({"sweep_step": step, "sweep_kinds": kinds})
     return execution.execute(built, board, max_cycles=cycles)
@@ -57,6 +60,13 @@ def test_an_interrupt_at_every_cycle_of_zephyr_loses_nothing(name, zephyr_tree):
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_an_interrupt_at_every_cycle_of_riot_loses_nothing(name, riot_tree):
     run = sweep("riot", riot_tree, name)
+    assert passes(run), run.output + run.errors
+
+
+@pytest.mark.slow
+def test_an_interrupt_at_every_cycle_of_a_promotion_loses_nothing(riot_tree):
+    """With RIOT's own port, a promoted thread that releases the mutex lets the next one run with interrupts off."""
+    run = sweep("riot", riot_tree, "levels-contexts", kinds=MUTEXES, settings=["INHERITANCE=1"])
     assert passes(run), run.output + run.errors
 
 

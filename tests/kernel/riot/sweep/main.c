@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * An interrupt at every cycle of RIOT's calls (tests/kernel/sweep.h): the calls that the CPU folder replaces, and the
- * calls that wait, wake or switch.
+ * calls that wait, wake or switch. The handler advances the clock of ztimer itself, which is RIOT's clock for tests.
  */
 #include <stdio.h>
 
@@ -12,6 +12,7 @@
 #include "sema.h"
 #include "thread.h"
 #include "thread_flags.h"
+#include "ztimer/mock.h"
 
 #include "litex.h"
 #include "metronome.h"
@@ -95,6 +96,16 @@ static void sweep_set_priority(int party, int priority)
 static void sweep_resume(int party)
 {
     (void)party;
+}
+
+static ztimer_mock_t mock;
+
+#define TIMEOUT 3u          /* ticks of this clock */
+#define PASSED  1000u       /* ticks that end each timeout */
+
+static void tick(void)
+{
+    ztimer_mock_advance(&mock, PASSED);
 }
 
 /* -------------------------------------------------- Semaphores ------------------------------------------------ */
@@ -216,8 +227,13 @@ static void mutex_check(void)
     FAIL_IF(waiting_party() != PARTIES && owners == 0);
 }
 
+/* With priority inheritance, RIOT does not record a mutex's new owner, so a third thread promotes the former one. */
 static const action_t mutex_actions[] = {
-    { "lets the owner go on", act_give }, { "lets the third wait", act_third }, { 0 },
+    { "lets the owner go on", act_give },
+#ifndef MODULE_CORE_MUTEX_PRIORITY_INHERITANCE
+    { "lets the third wait", act_third },
+#endif
+    { 0 },
 };
 
 static const kind_t mutex_kind = {
@@ -335,12 +351,20 @@ static const kind_t sender_kind = {
 
 /* ------------------------------------------------ Flags and sleep --------------------------------------------- */
 
+static ztimer_t timeouts[PARTIES];
+
 static void flag_wait(void)
 {
-    (void)thread_flags_clear(FLAG);
+    ztimer_t *timeout = &timeouts[sweep_self()];
+
+    (void)thread_flags_clear(FLAG | THREAD_FLAG_TIMEOUT);
     begin();
-    FAIL_IF(thread_flags_wait_any(FLAG) != FLAG);
+    if (parties[sweep_self()].is_timed) {
+        ztimer_set_timeout_flag(&mock.super, timeout, TIMEOUT);
+    }
+    FAIL_IF(thread_flags_wait_any(FLAG | THREAD_FLAG_TIMEOUT) == 0);
     ended_by_wake();
+    (void)ztimer_remove(&mock.super, timeout);
 }
 
 /* A flag that is set before the wait also ends the wait. */
@@ -358,8 +382,14 @@ static void flag_give(void)
     }
 }
 
+static const action_t flag_actions[] = {
+    { "gives", act_give }, { "gives twice", act_give_twice }, { "lets the third wait", act_third },
+    { "moves the caller", act_move }, { "ticks", act_tick }, { 0 },
+};
+
 static const kind_t flag_kind = {
-    .name = "thread flag", .wait = flag_wait, .give = flag_give, .is_in_order = true, .actions = actions,
+    .name = "thread flag", .wait = flag_wait, .give = flag_give, .tick = tick, .is_in_order = true,
+    .actions = flag_actions,
 };
 
 static void sleep_wait(void)
@@ -386,6 +416,27 @@ static void sleep_give(void)
 
 static const kind_t sleep_kind = {
     .name = "sleep", .wait = sleep_wait, .give = sleep_give, .is_in_order = true, .actions = actions,
+};
+
+/* Only the clock ends this wait. */
+static void delay_wait(void)
+{
+    parties[sweep_self()].is_timed = true;
+    begin();
+    ztimer_sleep(&mock.super, TIMEOUT);
+    ended(false, 0);
+}
+
+static void delay_give(void)
+{
+}
+
+static const action_t delay_actions[] = {
+    { "ticks", act_tick }, { "lets the third wait", act_third }, { 0 },
+};
+
+static const kind_t delay_kind = {
+    .name = "delay", .wait = delay_wait, .give = delay_give, .tick = tick, .actions = delay_actions,
 };
 
 /* The caller releases a mutex and sleeps. */
@@ -506,6 +557,8 @@ static const row_t rows[] = {
     { "msg_receive", &sender_kind, URGENT_ONLY | BOTH, sender_give },
     { "thread_flags_set", &flag_kind, URGENT_ONLY | LESSER_ONLY | BOTH, flag_give },
     { "thread_flags_wait_any", &flag_kind, NO_WAITER | LESSER_ONLY, call_wait },
+    { "thread_flags_wait_any", &flag_kind, NO_WAITER, call_wait_timed },
+    { "ztimer_sleep", &delay_kind, NO_WAITER | URGENT_ONLY | LESSER_ONLY, call_wait },
     { "thread_wakeup", &sleep_kind, URGENT_ONLY | LESSER_ONLY | BOTH, sleep_give },
     { "thread_sleep", &sleep_kind, NO_WAITER | LESSER_ONLY, call_wait },
     { "mutex_unlock_and_sleep", &sleep_kind, NO_WAITER, unlock_and_wait, .ready = lock },
@@ -524,7 +577,7 @@ static const row_t rows[] = {
 };
 
 static const kind_t *const kinds[] = {
-    &sem_kind, &message_kind, &sender_kind, &mutex_kind, &flag_kind, &sleep_kind, &thread_kind,
+    &sem_kind, &message_kind, &sender_kind, &mutex_kind, &flag_kind, &sleep_kind, &thread_kind, &delay_kind,
 };
 
 static void *party(void *number)
@@ -543,6 +596,7 @@ static void handle(void *unused)
 int main(void)
 {
     sched_change_priority(thread_get_active(), DRIVER_PRIO);
+    ztimer_mock_init(&mock, 32);
     sema_create(&sem, 0);
     sema_create(&let_go, 0);
     for (int n = 0; n < PARTIES; n++) {
