@@ -227,8 +227,13 @@ static void mutex_check(void)
     FAIL_IF(waiting_party() != PARTIES && owners == 0);
 }
 
+/* With priority inheritance, RIOT does not record a mutex's new owner, so a third thread promotes the former one. */
 static const action_t mutex_actions[] = {
-    { "lets the owner go on", act_give }, { "lets the third wait", act_third }, { 0 },
+    { "lets the owner go on", act_give },
+#ifndef MODULE_CORE_MUTEX_PRIORITY_INHERITANCE
+    { "lets the third wait", act_third },
+#endif
+    { 0 },
 };
 
 static const kind_t mutex_kind = {
