@@ -12,7 +12,6 @@
 #include "gdb.h"
 #include "memory_check.h"
 #include "meters.h"
-#include "retired.h"
 #include "simulation.h"
 #include "timeline.h"
 
@@ -94,17 +93,14 @@ int main(int argc, char** argv) {
         if (!metersPath.empty())
             meters = std::make_unique<Meters>(readJson(metersPath), simulation->romBytes(), simulation->sramBytes());
         std::unique_ptr<Timeline> timeline;
-        if (!timelineFolder.empty()) timeline = std::make_unique<Timeline>(timelineFolder);
+        if (!timelineFolder.empty() || !retiredPath.empty())
+            timeline = std::make_unique<Timeline>(timelineFolder, retiredPath);
         std::unique_ptr<MemoryCheck> check;
         if (!checkPath.empty()) check = std::make_unique<MemoryCheck>(readJson(checkPath));
         if (timeline || check) std::signal(SIGINT, [](int) { Simulation::interrupt(); });
-        std::unique_ptr<Retired> retired;
-        if (!retiredPath.empty()) retired = std::make_unique<Retired>(retiredPath);
         std::unique_ptr<Gdb> gdb;
         if (!gdbPath.empty()) gdb = std::make_unique<Gdb>(readJson(gdbPath));
-        const Outcome outcome = simulation->run(
-            maxCycles, meters.get(), timeline.get(), check.get(), retired.get(), gdb.get());
-        if (retired) retired->finish();
+        const Outcome outcome = simulation->run(maxCycles, meters.get(), timeline.get(), check.get(), gdb.get());
         if (!memoryPath.empty()) writeMemory(memoryPath, simulation->sram());
         if (!outcome.message.empty()) fprintf(stderr, "simulator: %s\n", outcome.message.c_str());
         if (!reportPath.empty()) writeReport(reportPath, outcome, meters.get());

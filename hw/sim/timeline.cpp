@@ -33,7 +33,10 @@ uint8_t byteAt(const Core& core, uint32_t address) {
 }
 }  // namespace
 
-Timeline::Timeline(const std::string& folder) : folder_(folder), contexts_{{Context::kProgram, 0}} {
+Timeline::Timeline(const std::string& folder, const std::string& retiredPath)
+    : folder_(folder), contexts_{{Context::kProgram, 0}} {
+    if (!retiredPath.empty()) retiredFile_ = std::make_unique<Retired>(retiredPath);
+    if (folder.empty()) return;
     std::ifstream file(folder + "/watch.json");
     if (!file) throw std::runtime_error("cannot read watch.json in " + folder);
     const json watch = json::parse(file);
@@ -83,6 +86,8 @@ void Timeline::spend(uint32_t pc, uint64_t cycle) {
 }
 
 void Timeline::observe(const Core& core, const ThreadPins* threads, uint64_t cycle) {
+    if (retiredFile_) retiredFile_->observe(core, cycle);
+    if (folder_.empty()) return;
     if (threads && threads->state != threads_) observe(*threads, cycle);
     if (core.ticks()) record(kTick, cycle, 0, 0);
     if (core.retires()) retired(core, cycle);
@@ -239,6 +244,8 @@ void Timeline::readName(const Core& core, Context& thread) const {
 }
 
 void Timeline::finish(const Core& core, uint64_t cycle) {
+    if (retiredFile_) retiredFile_->finish();
+    if (folder_.empty()) return;
     spend(lastPc_, cycle);
     for (size_t n = 0; n < contexts_.size(); n++)  // skip a thread if a newer one uses its memory
         if (contexts_[n].kind == Context::kThread && context(Context::kThread, contexts_[n].value) == n)
