@@ -17,7 +17,6 @@
 #include "memory_check.h"
 #include "meters.h"
 #include "model.h"
-#include "retired.h"
 #include "timeline.h"
 
 namespace {
@@ -39,8 +38,7 @@ public:
     uint32_t romBytes() const override { return core_.romBytes(); }
     uint32_t sramBytes() const override { return core_.sramBytes(); }
     std::string sram() const override { return core_.sram(); }
-    Outcome run(uint64_t maxCycles, Meters* meters, Timeline* timeline, MemoryCheck* check,
-                        Retired* retired, Gdb* gdb) override;
+    Outcome run(uint64_t maxCycles, Meters* meters, Timeline* timeline, MemoryCheck* check, Gdb* gdb) override;
 
 private:
     void loadRom(const std::string& path);
@@ -192,8 +190,7 @@ bool SocSimulation::stuck(Outcome& outcome) {
     return false;
 }
 
-Outcome SocSimulation::run(uint64_t maxCycles, Meters* meters, Timeline* timeline, MemoryCheck* check,
-                        Retired* retired, Gdb* gdb) {
+Outcome SocSimulation::run(uint64_t maxCycles, Meters* meters, Timeline* timeline, MemoryCheck* check, Gdb* gdb) {
     Outcome outcome;
     if (gdb && !model_.debug) throw std::runtime_error("this simulator's core has no debug plugin");
     if (check && !model_.slots) throw std::runtime_error("this simulator was built without the threads' signals");
@@ -209,7 +206,6 @@ Outcome SocSimulation::run(uint64_t maxCycles, Meters* meters, Timeline* timelin
         }
         if (timeline) timeline->observe(core_, model_.threads ? &*model_.threads : nullptr, cycle_);
         if (check) check->observe(core_, *model_.slots, cycle_);
-        if (retired) retired->observe(core_, cycle_);
         if (meters) {
             meters->observe(core_, cycle_);
             if (meters->complete()) {

@@ -11,7 +11,6 @@ class Console;
 class Gdb;
 class MemoryCheck;
 class Meters;
-class Retired;
 class Timeline;
 
 /// Interrupts on the line `sim_line`, at distances drawn uniformly from [min, max] cycles. min 0: none.
@@ -54,6 +53,5 @@ public:
     /// End the run after the current cycle. A signal handler may call this.
     static void interrupt();
     /// Run for at most maxCycles cycles. Each observer may be null.
-    virtual Outcome run(uint64_t maxCycles, Meters* meters, Timeline* timeline, MemoryCheck* check,
-                        Retired* retired, Gdb* gdb) = 0;
+    virtual Outcome run(uint64_t maxCycles, Meters* meters, Timeline* timeline, MemoryCheck* check, Gdb* gdb) = 0;
 };

@@ -5,8 +5,11 @@
 #include <cstdint>
 #include <cstdio>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
+
+#include "retired.h"
 
 class Core;
 struct ThreadPins;
@@ -50,7 +53,8 @@ struct ThreadPins;
 ///                another line
 class Timeline {
 public:
-    explicit Timeline(const std::string& folder);
+    /// folder: "" records no timeline. retiredPath: the file for retired instructions (retired.h); "": none.
+    Timeline(const std::string& folder, const std::string& retiredPath);
     ~Timeline();
 
     /// Call once per cycle.
@@ -91,6 +95,7 @@ private:
     void writeContexts(uint64_t cycles) const;
 
     std::string folder_;
+    std::unique_ptr<Retired> retiredFile_;
     FILE* records_ = nullptr;
     std::vector<Context> contexts_;
     std::vector<uint32_t> traps_;  // contexts of the traps in progress, innermost last
