@@ -13,7 +13,6 @@ from ..measure import response as measured
 OPT = "O2"
 MEASURED = "measured longest"
 MUTEX = ("mutex.pend", "mutex.post")       # services that the analysis itself counts
-CONTENDED = "contended"                    # last word of the figure of a call of MUTEX that blocks or wakes a task
 
 
 @dataclasses.dataclass(frozen=True)
@@ -88,9 +87,9 @@ def read(system: str, figures: Mapping[Key, dict] | None = None) -> Costs:
     calls = {key.what.removeprefix(measured.CALL): figures[key]["value"]
              for key in select(figures, system=system, kernel="", optimisation=OPT, statistic=measured.LONGEST)
              if key.what.startswith(measured.CALL)}
-    services = {name: cycles for name, cycles in calls.items() if not name.endswith(f".{CONTENDED}")}
+    services = {name: cycles for name, cycles in calls.items() if not name.endswith(f".{measured.CONTENDED}")}
     for name in MUTEX:
-        services[name] = max(value(f"call.{each}") for each in (name, f"{name}.{CONTENDED}"))
+        services[name] = max(value(f"call.{each}") for each in (name, f"{name}.{measured.CONTENDED}"))
     off = [value(part, measured.IRQ_OFF, tasks) for part, tasks in measured.SWITCHES]
     return Costs(ticks, max(0, each(measured.LESS_URGENT)),
                  max(0, value(measured.MORE_URGENT, measured.STARTED, least) - ticks[least]),
