@@ -255,7 +255,7 @@ class Configuration(Hardware):
         """Return a copy with other values. Its kernel uses each added unit, and no removed unit."""
         follows = {f"kernel.{use}": bool(fields[f"units.{unit}"]) for unit, uses in USED_BY.items()
                    if f"units.{unit}" in fields for use in uses}
-        # With task lists, only a FreeRTOS whose configuration says so takes its ticks from the time base.
+        # With task lists, a kernel takes its ticks from the time base only if its configuration says so.
         if follows.get("kernel.tickless") and fields.get("units.levels", self.units.levels if self.units else 0):
             del follows["kernel.tickless"]
         if "core.contexts" in fields:
