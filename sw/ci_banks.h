@@ -36,8 +36,8 @@
  *   CI_TRAP_TICK_AND_LINE   optional label, reached if s2 is the bit of the lowest pending line in t0
  *   CI_VECTORS              optional: the core has vectored interrupts, which call a line's handler directly. Then:
  *                           ra is the address of CI_PORT(HandlerDone) whenever a task runs, because the handler returns
- *                           there; s11 is this address; s0, s1, s4 and s10 have no fixed meaning; tp is __tls_handlers,
- *                           so handlers have their own thread-local variables
+ *                           there; s11 is this address; s0, s1, s4, s6 and s10 have no fixed meaning; tp is
+ *                           __tls_handlers, so handlers have their own thread-local variables
  *
  * The port also defines the macros CI_HANDLE, CI_HANDLE_NESTED, CI_NEST, CI_UNNEST, CI_LOAD_SHARERS, CI_SET_FORGET and
  * CI_KEEP_INFO. The comments below describe them.
@@ -125,42 +125,45 @@
 #endif
 .endm
 
-/*
- * Entry of every trap. The port must define the label CI_PORT(HandlerDone) directly after this macro.
- *
- * CI_HANDLE: store s7 as the nesting count, and call the handler whose address is in s11, or with vectors in a1.
- */
-#ifdef CI_VECTORS
-.macro TRAP_ENTRY
-        .balign 32                      /* a cache line; mtvec requires 4 */
-        .option push
-        .option norelax
-        FUNCTION CI_PORT(TrapEntry)
-        CONTEXT_STATE tp
-        bgez    tp, CI_PORT(Inner)      /* an exception, or an interrupt of a handler */
-        mv      tp, s9
+/* Load the handler of the lowest pending line into a1. If no line is pending, load the handler of the core's own
+ * interrupt. */
+.macro LOAD_HANDLER
         csrr    t0, CI_IRQ_PENDING
-        j       CI_PORT(Line)
-        .option pop
-.endm
-
-/* An interrupt that the table of vectors does not serve: call the handler of the lowest of the lines in t0. */
-.macro TRAP_LINES
-CI_PORT(Line):
         neg     t1, t0
         and     t1, t0, t1
         li      t2, CI_DE_BRUIJN
         mul     t1, t1, t2
         srli    t1, t1, 27
         bnez    t0, 1f
-        csrr    t1, mcause              /* no pending line: one of the core's own interrupts */
+        csrr    t1, mcause
         andi    t1, t1, 15
         addi    t1, t1, 32
 1:      slli    t1, t1, 2
-        add     t1, t1, s6
-        lw      a1, 0(t1)
+        la      t0, CI_HANDLERS_TABLE
+        add     t0, t0, t1
+        lw      a1, 0(t0)
+.endm
+
+/*
+ * Entry of every trap. The port must define the label CI_PORT(HandlerDone) directly after this macro.
+ *
+ * CI_HANDLE: store s7 as the nesting count, and call the handler whose address is in s11, or with vectors in a1.
+ */
+#ifdef CI_VECTORS
+.macro TRAP_ENTRY                       /* for interrupts that the table of vectors does not serve */
+        .balign 32                      /* a cache line; mtvec requires 4 */
+        .option push
+        .option norelax
+        FUNCTION CI_PORT(TrapEntry)
+        CONTEXT_STATE tp
+        bgez    tp, CI_PORT(Inner)      /* an exception, or an interrupt of a handler */
+        .option pop
+        mv      tp, s9
+        LOAD_HANDLER
         CI_HANDLE
-        j       CI_PORT(HandlerDone)
+.endm
+
+.macro TRAP_LINES
 .endm
 
 .macro LINE_FIRST
@@ -251,20 +254,7 @@ CI_PORT(Inner):
         sw      t0, CI_NESTED_PC(sp)
         LOAD_TP
         CI_NEST
-        csrr    t0, CI_IRQ_PENDING
-        neg     t1, t0
-        and     t1, t0, t1
-        li      t2, CI_DE_BRUIJN
-        mul     t1, t1, t2
-        srli    t1, t1, 27
-        bnez    t0, 1f
-        csrr    t1, mcause
-        andi    t1, t1, 15
-        addi    t1, t1, 32
-1:      slli    t1, t1, 2
-        la      t0, CI_HANDLERS_TABLE
-        add     t0, t0, t1
-        lw      a1, 0(t0)
+        LOAD_HANDLER
         CI_HANDLE_NESTED
         csrci   mstatus, MSTATUS_MIE
         CI_UNNEST

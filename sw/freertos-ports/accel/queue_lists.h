@@ -35,7 +35,7 @@ static inline TickType_t xQueueFirstOrder(List_t const *pxList)
     if (ulNumber < portWAIT_LISTS) {
         const uint32_t ulTask = ci_wait_first(ulNumber);
 
-        /* A tick may have ended the last wait. The key is then that of the lowest priority. */
+        /* A tick may have ended the last wait. The key of the lowest priority then stands for an empty list. */
         return (ulTask < portTASK_NUMBERS) ? ci_wait_order(ulTask) : configMAX_PRIORITIES;
     }
 #endif

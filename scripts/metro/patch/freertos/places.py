@@ -292,8 +292,8 @@ class Places:
                 self.replace(*found.span(), "unblock time", "taskNEXT_UNBLOCK_TIME()")
 
     def priorities(self) -> None:
-        """Report each new priority to the seam, and that of a sleeping task to the unit. A ready task then enters the
-        list of its new priority, so the unit needs no report of it."""
+        """Report each new priority to the seam, and to the unit if the task sleeps. A ready task then enters the list
+        of its new priority, so the unit needs no report."""
         for found in self.of_one_core("$T->uxPriority ="):
             plain, end = self.code.plain, self.code.plain.index(";", found.end()) + 1
             enters = rf"\bprvAddTaskToReadyList\s*\(\s*{re.escape(found['T'])}\s*\)"
