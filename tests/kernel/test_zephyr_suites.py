@@ -19,7 +19,7 @@ from support import ROOT, tree_of
 
 LIST = tomllib.loads((ROOT / "tests" / "kernel" / "zephyr" / "suites.toml").read_text())
 SUITES = {suite["folder"]: suite for suite in LIST["suite"]}
-SOFTWARE, UNITS = "original", ("levels", "levels-contexts")
+SOFTWARE, UNITS, TIME_BASE = "original", ("levels", "levels-contexts"), "levels,units.time_base=true"
 MAX_CYCLES = 400_000_000
 CASE = re.compile(r"^ - (PASS|FAIL|SKIP) - \[(.+?)\]", re.MULTILINE)
 
@@ -52,6 +52,11 @@ def cases(run):
     return {case: result for result, case in CASE.findall(run.output)}
 
 
+def systems(suite):
+    """Return the configurations with units that run a suite."""
+    return (*suite.get("units", UNITS), *([TIME_BASE] if suite.get("time_base") else []))
+
+
 def group(folder):
     """Return the mark of the tests that share a suite's run in software."""
     return pytest.mark.xdist_group(f"zephyr-{folder}")
@@ -68,7 +73,7 @@ def test_all_but_the_listed_cases_pass_in_software(folder, tree):
 
 @pytest.mark.parametrize("folder, system", [
     pytest.param(folder, system, id=f"{folder}-{system}", marks=group(folder))
-    for folder, suite in SUITES.items() for system in suite.get("units", UNITS)])
+    for folder, suite in SUITES.items() for system in systems(suite)])
 def test_same_cases_pass_on_the_units(folder, system, tree):
     on_units, software = run(folder, system, tree), run(folder, SOFTWARE, tree)
     assert cases(on_units) == cases(software), on_units.output + on_units.errors
