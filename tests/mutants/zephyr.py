@@ -25,7 +25,8 @@ HAMMER = table(
 # The last item is the system that shows the fault.
 NEW_THREADS = table(
     "test_zephyr.py::test_a_lost_number_is_found", "sw/zephyr/kernel",
-    ("a number is not given back", "threads.c:__wrap_z_impl_k_thread_abort", "    free_number(number);\n", "", "levels"),
+    ("a number is not given back", "threads.c:__wrap_z_impl_k_thread_abort", "    free_number(number);\n", "",
+     "levels"),
     ("a number is given back twice", "threads.c:__wrap_z_impl_k_thread_abort",
      "    metronome_threads.of[number] = NULL;\n", "", "levels-contexts"),
     ("a thread that ended passes for the thread that has its number", "threads.c:exists",

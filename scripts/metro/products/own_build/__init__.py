@@ -5,7 +5,7 @@ A module has:
     is_application(folder) -> bool                  whether the folder is an application of this RTOS
     build(folder, tree, chosen, opt, soc, settings) -> Path
                                                     the ELF file; opt is an option such as -O2, or empty
-    CONFIGURATION, configuration_of(folder) -> str       the file with an application's settings, and these as -D options
+    CONFIGURATION, configuration_of(folder) -> str  the file with an application's settings, and these as -D options
 It raises MetroError with the message of the RTOS's build system if the build fails. Other modules use load().
 """
 from __future__ import annotations
