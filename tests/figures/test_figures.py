@@ -232,3 +232,13 @@ def test_comment_changes_no_input(tmp_path, name, one, other, third):
         (tmp_path / name).write_text(text)
         return inputs.code(tmp_path / name)
     assert digest(one) == digest(other) != digest(third)
+
+
+def test_needs_for_the_studio_change_no_input_of_an_own_build(tmp_path):
+    file = tmp_path / "zephyr" / "rtos.toml"
+    file.parent.mkdir()
+
+    def digest(text):
+        file.write_text(text)
+        return inputs.code(file)
+    assert digest("[build]\na = 1") == digest("[build]\na = 1\n[studio]\nb = 1") != digest("[build]\na = 2")

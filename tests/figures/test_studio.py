@@ -251,11 +251,11 @@ def test_constant_delay_is_read(argument, ticks):
 
 def test_freertos_folder_gets_a_freertos_choice():
     project = needs.project(ROOT / "sw" / "freertos-ports" / "example")
-    assert project.needs == needs.Needs(tasks=5, priorities=32, max_delay=10, tick=1000, events=2, words=4,
+    assert project.needs == needs.Needs(tasks=5, priorities=32, max_delay=55, tick=1000, events=2, words=4,
                                         rtos="freertos")
     choice = model.choose_among(FIGURES, project.needs)
     assert choice.suggested.system == "levels"
-    assert {one.system for one in choice.sufficient} == {"scheduler", "levels"}
+    assert {one.system for one in choice.sufficient} == {"scheduler", "levels", "levels-contexts"}
     figures = choice.suggested.figures
     assert figures["luts"].value == value("area.xc7.core_lists.32.32.luts")
     assert figures["wakeup"].value == value("wakeup.max.freertos-levels.48.O2")
@@ -274,7 +274,172 @@ def test_selected_kernel_changes_the_answer(tmp_path):
     assert studio.run(shown["selected"], shown["need"]).title == "example on: task lists"
     page = studio.page({"rtos": "freertos"})
     assert '<option value="freertos" selected>FreeRTOS</option>' in page and "for FreeRTOS on" in page
-    assert studio.chosen({"rtos": "tron"})["wrong"] == {"rtos": "one of ucos, freertos"}
+    assert studio.chosen({"rtos": "tron"})["wrong"] == {"rtos": "one of ucos, freertos, riot, zephyr"}
+
+
+# Zephyr and RIOT, which build applications with their own build systems and a user's tree
+
+ZEPHYR_MAIN = """
+#define REPORT_MS 250           /* k_msleep(9999); */
+K_SEM_DEFINE(due, 0, 1);
+K_MSGQ_DEFINE(samples, sizeof(int), 4, sizeof(int));
+K_THREAD_DEFINE(sensor, 1024, measure, NULL, NULL, NULL, 5, 0, 0);
+static void start(int n) { k_thread_create(&threads[n], stack, 512, run, NULL, NULL, NULL, 6, 0, K_NO_WAIT); }
+int main(void)
+{
+    start(0); start(1);
+    k_msgq_get(&samples, &sample, K_FOREVER);
+    k_sem_take(&due, K_SECONDS(2));
+    k_sleep(K_TICKS(30));
+    k_msleep(REPORT_MS);
+}
+"""
+RIOT_MAIN = """
+static mutex_t due = MUTEX_INIT_LOCKED;
+static void *control(void *argument) { msg_init_queue(queue, 8); return NULL; }
+int main(void)
+{
+    mutex_init(&other);
+    thread_create(stack, sizeof(stack), THREAD_PRIORITY_MAIN - 1, 0, control, NULL, "control");
+    ztimer_sleep(ZTIMER_USEC, 5000000);
+    ztimer_mutex_lock_timeout(ZTIMER_MSEC, &due, 1500);
+    ztimer_sleep(ZTIMER_MSEC, ticks);
+}
+"""
+
+
+def make_zephyr_application(folder, settings=""):
+    (folder / "src").mkdir(parents=True)
+    (folder / "CMakeLists.txt").write_text("find_package(Zephyr REQUIRED HINTS $ENV{ZEPHYR_BASE})\n")
+    (folder / "prj.conf").write_text(settings)
+    (folder / "src" / "main.c").write_text(ZEPHYR_MAIN)
+    return folder
+
+
+def make_riot_application(folder, settings=""):
+    folder.mkdir()
+    (folder / "Makefile").write_text(f"{settings}\ninclude $(RIOTBASE)/Makefile.include\n")
+    (folder / "main.c").write_text(RIOT_MAIN)
+    return folder
+
+
+def make_tree(folder, rtos):
+    """Return a folder that looks like a tree of Zephyr or RIOT, but cannot be built."""
+    header = folder / {"zephyr": "include/zephyr/kernel.h", "riot": "core/include/sched.h"}[rtos]
+    header.parent.mkdir(parents=True)
+    header.touch()
+    (folder / "VERSION").write_text("VERSION_MAJOR = 3\nVERSION_MINOR = 7\nPATCHLEVEL = 0\n")
+    (folder / "release-notes.txt").write_text("RIOT-2026.07 - Release Notes\n")
+    return folder
+
+
+@pytest.mark.parametrize("settings, tasks, priorities, tick", [
+    ("", 3 + 2, 16 + 15, 10_000),
+    ("CONFIG_SHELL=y\nCONFIG_LOG=n\nCONFIG_NUM_PREEMPT_PRIORITIES=4\nCONFIG_SYS_CLOCK_TICKS_PER_SEC=100\n",
+     3 + 3, 16 + 4, 100)])
+def test_needs_of_a_zephyr_application(settings, tasks, priorities, tick, tmp_path):
+    project = needs.project(make_zephyr_application(tmp_path / "app", settings))
+    assert project.needs == needs.Needs(tasks=tasks, priorities=priorities, max_delay=2 * tick, tick=tick, events=2,
+                                        words=4, rtos="zephyr")
+    where = {title: text for title, _, text in project.found}["Tick rate"]
+    assert where == f"CONFIG_SYS_CLOCK_TICKS_PER_SEC{' in prj.conf' if settings else ', with defaults of Zephyr'}"
+
+
+@pytest.mark.parametrize("settings, tasks, priorities", [
+    ("", 1 + 1, 16), ("USEMODULE += ztimer_msec \\\n  event_thread\nCFLAGS += -DSCHED_PRIO_LEVELS=8", 1 + 2, 8)])
+def test_needs_of_a_riot_application(settings, tasks, priorities, tmp_path):
+    project = needs.project(make_riot_application(tmp_path / "app", settings))
+    assert project.needs == needs.Needs(tasks=tasks, priorities=priorities, max_delay=5000, events=2, words=8,
+                                        rtos="riot")
+
+
+@pytest.mark.parametrize("rtos", ["zephyr", "riot"])
+def test_zephyr_and_riot_show_scores_services_and_sizes(rtos):
+    choice, _ = choices(rtos=rtos, priorities=16)
+    columns = {one.system: one for one in (choice.software, *choice.sufficient)}
+    assert list(columns) == ["original", "levels", "levels-contexts"]
+    kernel = committed.load()[0]
+    version, = {key.version for key in kernel if key.kernel == rtos}
+    for row, what, statistic in (("preemptive_scheduling", "thread_metric.preemptive_scheduling", ""),
+                                 ("sem.give.switch", "latency.sem.give.switch", "mean"),
+                                 ("rom", "size.program", "rom")):
+        for system, one in columns.items():
+            key = Key(what, statistic, kernel=rtos, system=system, optimisation="O2", version=version,
+                      caches=model.ROWS[row].caches)
+            assert one.figures[row] == model.Figure(kernel[key]["value"], "measured"), (row, system)
+    assert list(choice.groups) == [model.CORE, model.KERNEL, model.SCORES, model.SERVICES, model.SIZES]
+
+
+@pytest.mark.parametrize("rtos", ["zephyr", "riot"])
+def test_page_says_what_was_not_measured(rtos, tmp_path):
+    studio = Studio(tmp_path, figures=FIGURES, work=work.Work(tmp_path))
+    page = studio.page({"rtos": rtos, "up": "tick"})
+    assert (f"Not measured for {needs.KERNELS[rtos]}: Tick that wakes no task, Task switch, mean, "
+            "CPU time left (Dhrystone)." in page)
+    assert '<option value="tick">' in page.partition('id="answer"')[0]      # the aim, but not the axis
+    assert '<option value="tick"' not in page.partition('id="answer"')[2]
+    shown = studio.chosen({"rtos": rtos, "aim": "tick"})
+    assert not shown["selected"] and "Tick that wakes no task: not measured" in shown["choice"].left_out[-1]
+
+
+def test_version_of_the_newest_tree_is_shown():
+    def known(version, value):
+        return {Key("thread_metric.basic_processing", kernel="riot", system="original", optimisation="O2",
+                    caches="large_caches", version=version): {"value": value}}
+    figures = model.Figures({**known("2025.10", 1), **known("2026.07", 2), **known("2024.01", 3)}, STATELESS)
+    assert choices(figures, rtos="riot")[0].software.figures["basic_processing"].value == 2
+
+
+def test_area_of_lists_with_banks_is_computed():
+    for device in needs.DEVICES:
+        lists, banks = (choices(rtos="zephyr", device=device)[0].find(name) for name in ("levels", "levels-contexts"))
+        assert banks.figures["luts"].how == "computed" and banks.figures["clock"].value is None
+        assert banks.figures["brams"].value > lists.figures["brams"].value
+
+
+@pytest.mark.parametrize("changes, sentence", [
+    ({"priorities": 33}, "for 32 priorities only; you need 33"), ({"tasks": 64}, "for 64 tasks only; you need 65")])
+def test_lists_that_are_too_small_are_left_out(changes, sentence):
+    choice, _ = choices(rtos="riot", **changes)
+    assert not choice.sufficient and not choice.suggested and sentence in choice.left_out[0]
+    assert choices(rtos="riot", priorities=32, tasks=63)[0].suggested
+
+
+@pytest.mark.parametrize("rtos, make", [("zephyr", make_zephyr_application), ("riot", make_riot_application)])
+def test_application_runs_with_the_given_tree(rtos, make, tmp_path):
+    app, tree = make(tmp_path / "app"), make_tree(tmp_path / "tree", rtos)
+    project = needs.project(app)
+    studio = Studio(tmp_path / "studio", project, FIGURES, work.Work(tmp_path), tree)
+    shown = studio.chosen({"pick": "levels-contexts"})
+    assert list(shown["actions"]) == ["core", "run"]
+    assert f"run {app} --kernel {tree} --config levels-contexts" in dict(shown["commands"])["Run it in simulation"]
+    words = studio.run(shown["selected"], shown["need"]).words
+    assert words[:6] == ["run", str(app), "--kernel", str(tree), "--config", "levels-contexts"]
+
+
+def test_application_without_a_tree_does_not_run(tmp_path):
+    project = needs.project(make_zephyr_application(tmp_path / "app"))
+    studio = Studio(tmp_path / "studio", project, FIGURES, work.Work(tmp_path))
+    page = studio.page({})
+    assert 'data-act="core"' in page and 'data-act="run"' not in page and 'data-act="board"' not in page
+    assert "--kernel TREE</code>, a Zephyr tree" in page and 'href="/docs/zephyr.md"' in page
+    with pytest.raises(MetroError, match="no such action"):
+        studio.act({"action": "run"})
+
+
+def test_page_without_a_project_starts_with_the_kernel_of_the_tree(tmp_path):
+    tree = make_tree(tmp_path / "tree", "riot")
+    studio = Studio(tmp_path, None, FIGURES, work.Work(tmp_path), tree)
+    for given, rtos, word in (({}, "riot", tree), ({"rtos": "zephyr"}, "zephyr", "TREE")):
+        shown = studio.chosen(given)
+        assert shown["need"].rtos == rtos and list(shown["actions"]) == ["core"]
+        assert dict(shown["commands"])["Run it in simulation"].startswith(f"./metro run APP --kernel {word} --config")
+
+
+def test_tree_of_another_kernel_is_refused(tmp_path):
+    app, tree = make_zephyr_application(tmp_path / "app"), make_tree(tmp_path / "tree", "riot")
+    run = metro("studio", app, "--kernel", tree, "--no-browser")
+    assert run.returncode == 1 and "tree is RIOT, but" in run.stderr and "an application of Zephyr" in run.stderr
 
 
 def test_kernel_of_a_project_is_fixed(tmp_path):
@@ -425,11 +590,11 @@ def test_button_commands_are_valid(tmp_path):
         choice, need = choices(device=device, rtos=rtos)
         candidates = {one.system: one for one in (choice.software, *choice.sufficient, choice.suggested)}
         for one in candidates.values():
-            for job in (studio.core(one, need), studio.board(one, need), studio.run(one, need)):
-                _, args = command_line.parse(job.words)
+            for action in studio.actions(need):
+                _, args = command_line.parse(getattr(studio, action)(one, need).words)
                 configuration.hardware(args)
         for _, command in studio.chosen({"device": device, "rtos": rtos})["commands"]:
-            command_line.parse(command.split()[1:])
+            command_line.parse(command.replace("--kernel TREE", "").split()[1:])
 
 
 def test_job_is_shown_until_it_is_done(served):

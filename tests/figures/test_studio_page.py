@@ -92,6 +92,29 @@ def test_answer_follows_the_typed_number(chromium, opened):
     assert chromium.complaints() == []
 
 
+@pytest.mark.parametrize("key, name", [("zephyr", "Zephyr"), ("riot", "RIOT")])
+def test_selected_kernel_shows_its_scores(chromium, opened, key, name):
+    opened()
+    assert not chromium.run("document.querySelector('[data-figure=rom]')")
+    type_value(chromium, "priorities", "16")
+    chromium.run(f"document.getElementById('rtos').value = '{key}', "
+                 "document.getElementById('rtos').dispatchEvent(new Event('input', {bubbles: true}))")
+    chromium.until(f"document.querySelector('.chosen .over').textContent.includes('for {name} on')")
+    chromium.click(".plane a.levels-contexts")
+    chromium.until("document.querySelector('.chosen').dataset.chosen === 'levels-contexts'")
+    for row in ("preemptive_scheduling", "cooperative_scheduling"):
+        before, after = (float(re.sub("[^0-9]", "", figure_text(chromium, row, of)))
+                         for of in ("original", "levels-contexts"))
+        assert after > before
+    assert figure_text(chromium, "rom", "levels-contexts") != "–"
+    headings = chromium.run("[...document.querySelectorAll('.group')].map((e) => e.textContent.trim()).join('|')")
+    assert headings == "|".join((model.CORE, model.KERNEL, model.SCORES, model.SERVICES, model.SIZES))
+    assert f"Not measured for {name}: " in chromium.run("document.querySelector('#answer').textContent")
+    chromium.set_viewport(360, 800)
+    assert chromium.run("document.documentElement.scrollWidth <= innerWidth")
+    assert chromium.complaints() == []
+
+
 def test_page_reports_an_invalid_number_and_still_works(chromium, opened):
     opened()
     type_value(chromium, "tasks", "999")

@@ -16,7 +16,7 @@ from metro.base.errors import MetroError
 from metro.products import firmware, kernel, own_build, rtos, soc
 from metro.products.own_build import zephyr
 from metro.run import command, execution, memory, timeline
-from mutants.zephyr import HAMMER
+from mutants.zephyr import HAMMER, NEW_THREADS as NEW_THREADS_MUTANTS
 from support import ROOT, metro, refusal, run_with_interrupts, tree_of
 from test_gdb import debugged_heater, target  # noqa: F401  (target is a fixture)
 
@@ -362,8 +362,19 @@ def test_a_fault_is_found_by_the_hammer(mutant, tree, tmp_path, monkeypatch):
 
 # Threads in memory from a heap, with a handler that aborts them
 
+def create_threads(tree, name):
+    return run_with_interrupts(*load(NEW_THREADS, tree, name), (1, 2, 3))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["levels", "levels-contexts", SHARED_BANK])
 def test_a_thread_that_ends_gives_its_number_back(name, tree):
-    run = run_with_interrupts(*load(NEW_THREADS, tree, name), (1, 2, 3))
+    run = create_threads(tree, name)
     assert run.status == 0 and "PASS" in run.output, run.output
+
+
+@pytest.mark.slow
+@NEW_THREADS_MUTANTS.each
+def test_a_lost_number_is_found(mutant, tree, tmp_path, monkeypatch):
+    monkeypatch.setattr(zephyr, "MODULE", mutant.copy(tmp_path) / "zephyr")
+    assert create_threads(tree, mutant.needs[0]).status != 0

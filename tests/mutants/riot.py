@@ -35,6 +35,8 @@ INTERRUPTED = table(
      f"            tell_entry(thread->priority);\n{OPEN}        }}\n    }}\n", "levels", 1),
     ("banks: interrupts are enabled before the switch", "lists.c:yield", "    activate(first);\n",
      f"    activate(first);\n{OPEN}", "levels-contexts", 1),
+    ("banks: a handler can change the choice of the next thread before the switch", "lists.c:yield",
+     "    uint32_t first = ci_list_head();\n", f"    uint32_t first = ci_list_head();\n\n{OPEN}", "levels-contexts", 1),
     ("a yield without a switch leaves interrupts disabled", "lists.c:yield",
      "        irq_restore(state);\n        return;\n", "        return;\n", "levels", 64))
 

@@ -22,6 +22,18 @@ HAMMER = table(
     ("a handler resumes a thread of the shared bank at another thread's address", "banks.c:bank_after_handler",
      "    if (interrupted != SHARED_BANK) {", "    if (true) {", "levels-contexts,core.contexts=8"))
 
+# The last item is the system that shows the fault.
+NEW_THREADS = table(
+    "test_zephyr.py::test_a_lost_number_is_found", "sw/zephyr/kernel",
+    ("a number is not given back", "threads.c:__wrap_z_impl_k_thread_abort", "    free_number(number);\n", "",
+     "levels"),
+    ("a number is given back twice", "threads.c:__wrap_z_impl_k_thread_abort",
+     "    metronome_threads.of[number] = NULL;\n", "", "levels-contexts"),
+    ("a thread that ended passes for the thread that has its number", "threads.c:exists",
+     "metronome_threads.of[number] == thread", "metronome_threads.of[number] != NULL", "levels"),
+    ("the registers of an ended thread stay in the shared bank", "banks.c:metronome_forget_registers",
+     "        metronome_sharer = 0u;\n", "", "levels-contexts,core.contexts=8"))
+
 OPEN = '    arch_irq_unlock(key);\n    __asm__ volatile("nop; nop; nop; nop");\n    (void)arch_irq_lock();\n'
 # The last items are the system and the bit mask of the kinds in tests/kernel/zephyr/sweep that show the fault.
 INTERRUPTED = table(

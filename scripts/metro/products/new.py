@@ -31,8 +31,7 @@ def main(args) -> int:
     rtos = rtos_module.get(args.rtos) if args.rtos else tree_rtos or rtos_module.get()
     if tree_rtos not in (None, rtos):
         raise MetroError(f"{args.kernel} is {tree_rtos.name}, not {rtos.name}", "leave out --rtos")
-    has_own_build = rtos.key in rtos_module.own_build_names()
-    config, local, extra = ("", None, []) if has_own_build else makefile_parts(rtos, args.kernel)
+    config, local, extra = ("", None, []) if rtos.has_own_build else makefile_parts(rtos, args.kernel)
     try:
         written = template.create(args.dir, rtos_module.SOFTWARE, rtos.key, rtos.name, local, config, extra)
     except template.TemplateError as error:
@@ -41,7 +40,7 @@ def main(args) -> int:
         raise MetroError(str(error), "name a folder that does not exist yet; nothing was changed") from None
     place = shlex.quote(os.fspath(args.dir))
     print(f"{args.dir}: {', '.join(written)}\n")
-    if has_own_build:
+    if rtos.has_own_build:
         tree = shlex.quote(os.fspath(args.kernel)) if args.kernel else "TREE"
         for option in ("", *(f" --config {name}" for name in rtos.configs[1:])):
             print(f"  {paths.METRO} run {place} --kernel {tree}{option}")

@@ -52,8 +52,14 @@ class Rtos:
     stacks: dict           # how `./metro size` finds its tasks' stacks
     parts: dict            # folders of a tree by part of the memory report; empty: the header's folder is the kernel
     support: tuple         # the columns of docs/support.md (docs.support.Kernel)
-    studio: dict           # patterns that find an application's needs; empty: the studio refuses the RTOS
+    studio: dict           # settings and calls that show an application's needs; empty: the studio refuses the RTOS
     user_tree: Path | None = None  # a user's tree, which replaces the default kernel
+
+    @property
+    def has_own_build(self) -> bool:
+        """Return whether the RTOS's own build system builds its applications. Its kernel is then always a user's tree.
+        """
+        return self.key in own_build_names()
 
     def files(self, software: Path) -> Path:
         return software / f"{self.key}{SUFFIX}" / FILES

@@ -22,6 +22,7 @@ from ..figures.key import LARGE_CACHES, SOFTWARE, Key, Who, of_run, select, valu
 from ..measure import area, thread_metric
 from ..measure.workloads import CLOCK_HZ, due_per_tick
 from ..products import rtos as rtos_module
+from . import own_build
 
 OPT = "O2"
 MAX_REARM_PERCENT = 0.1    # of the CPU time: limit for re-arming, if delays exceed the counters
@@ -206,7 +207,7 @@ def thread_metric_gain(figures: dict, kernel: str, system: str) -> list[tuple[st
     for workload in thread_metric.WORKLOADS:
         keys = select(figures, what=f"thread_metric.{workload}", statistic="", kernel=kernel, optimisation=OPT,
                       caches=LARGE_CACHES, uses="")
-        newest = max((key.version for key in keys), key=lambda text: [*map(int, text.split("."))], default="")
+        newest = own_build.newest(keys)
         scores = {key.system: figures[key]["value"] for key in keys if key.version == newest}
         if {SOFTWARE, system} <= scores.keys():
             rows.append((f"Thread-Metric, {workload.replace('_', ' ')}: score, times software",

@@ -53,7 +53,7 @@ def thread_metric(suite, scope: Scope, opt: str, caches: str) -> Table:
     """Return the scores of the newest tree, with their ratio to the RTOS's default in software."""
     figure, measured = scope.figures, [key for key in _measured(suite, scope, "thread_metric", opt)
                                        if key.caches == caches]
-    version, name = _newest(measured), suite.rtos.name
+    version, name = newest(measured), suite.rtos.name
     title = f"{name} {version}".rstrip()
 
     def row(workload: str) -> list[str]:
@@ -70,7 +70,7 @@ def thread_metric(suite, scope: Scope, opt: str, caches: str) -> Table:
 def services(suite, scope: Scope, opt: str) -> Table:
     """Return the mean cycles of each service, with their ratio to the RTOS's default in software."""
     figure, measured, name = scope.figures, _measured(suite, scope, "latency", opt), suite.rtos.name
-    version = _newest(measured)
+    version = newest(measured)
     title = f"{name} {version}".rstrip()
 
     def cell(service: str, column: tuple[str, str]) -> str:
@@ -92,18 +92,18 @@ def services(suite, scope: Scope, opt: str) -> Table:
 def interrupts_off(suite, scope: Scope, opt: str) -> Table:
     """Return the longest stretch with interrupts disabled in each service."""
     figure, measured = scope.figures, _measured(suite, scope, "latency", opt)
-    title = f"{suite.rtos.name} {_newest(measured)}".rstrip()
+    title = f"{suite.rtos.name} {newest(measured)}".rstrip()
     return Table(f"Services of {title} at -{opt}: longest with interrupts disabled, cycles", title, "", *suite.columns,
                  figure=figure, rows=[([call, situation],
                                        [figure(_key(suite, f"latency.{service}", latency.IRQ_OFF, column, opt,
-                                                    _newest(measured))) for column in suite.columns.values()])
+                                                    newest(measured))) for column in suite.columns.values()])
                                       for service, (call, situation, _) in SERVICES.items()])
 
 
 def interrupts(suite, scope: Scope, opt: str) -> Table:
     """Return latency and number of interrupts, and the sizes of the program that measures the services."""
     figure, measured = scope.figures, _measured(suite, scope, "irq", opt)
-    version, columns = _newest(measured), suite.columns.values()
+    version, columns = newest(measured), suite.columns.values()
     title = f"{suite.rtos.name} {version}".rstrip()
 
     def of(what: str, column: tuple[str, str], tasks: int | None = sleepers.THREADS) -> Key:
@@ -127,7 +127,7 @@ def interrupts(suite, scope: Scope, opt: str) -> Table:
 def benchmarks(suite, scope: Scope, opt: str, programs: Iterable[str]) -> Table:
     """Return the mean cycles of each step of the RTOS's own benchmarks. Columns without figures are left out."""
     figure, measured = scope.figures, _measured(suite, scope, "benchmark", opt)
-    version = _newest(measured)
+    version = newest(measured)
     title = f"{suite.rtos.name} {version}".rstrip()
     columns = {heading: column for heading, column in suite.columns.items()
                if any((key.system, key.uses) == column for key in measured)}
@@ -160,7 +160,16 @@ def _measured(suite, scope: Scope, part: str, opt: str) -> list[Key]:
     return [key for key in select(scope.found, kernel=suite.key, optimisation=opt) if key.part == part]
 
 
-def _newest(keys: list[Key]) -> str:
+def titles() -> dict[str, str]:
+    """Return {latency: call and situation} of SERVICES."""
+    found, call = {}, ""
+    for service, (named, situation, _) in SERVICES.items():
+        call = named or call
+        found[service] = f"{call}; {situation}"
+    return found
+
+
+def newest(keys: list[Key]) -> str:
     """Return the newest version of the tree, or an empty string."""
     return max((key.version for key in keys), key=lambda version: [int(part) for part in version.split(".")],
                default="")

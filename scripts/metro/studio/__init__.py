@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from ..products.kernel import any_kernel_folder
+
 
 def add_arguments(parser) -> None:
     parser.description = ("Open a page to choose a configuration: measured cost and gain, commands, the core, a "
@@ -13,6 +15,8 @@ def add_arguments(parser) -> None:
     parser.add_argument("project", nargs="?", metavar="DIR", type=Path,
                         help="read an application's needs from its kernel's configuration and its calls "
                              "(without DIR, the page runs the kernel's example)")
+    parser.add_argument("--kernel", type=any_kernel_folder, metavar="TREE",
+                        help="run applications of this tree's RTOS with the tree; an RTOS with its own build needs one")
     parser.add_argument("--port", type=_port, default=0, metavar="PORT", help="set the port of the page (a free one)")
     parser.add_argument("--no-browser", action="store_true", help="print the address only")
 

@@ -7,6 +7,7 @@ import webbrowser
 
 from ..base import paths
 from ..base.errors import MetroError
+from ..products import rtos
 from . import needs
 from .page import Studio
 from .server import Server
@@ -16,8 +17,12 @@ FILES = "studio"            # in the build folder
 
 def serve(args) -> int:
     project = needs.project(args.project.resolve()) if args.project else None
+    tree_rtos = rtos.rtos_of_tree(args.kernel) if args.kernel else None
+    if project and tree_rtos and tree_rtos.key != project.needs.rtos:
+        raise MetroError(f"{args.kernel} is {tree_rtos.name}, but {args.project} is an application of "
+                         f"{needs.KERNELS[project.needs.rtos]}", "leave out --kernel, or give the tree of its kernel")
     folder = paths.make_build() / FILES
-    studio = Studio(folder, project)
+    studio = Studio(folder, project, tree=args.kernel)
     try:
         server = Server(args.port, studio, folder)
     except OSError as error:

@@ -17,8 +17,9 @@ from types import SimpleNamespace
 from .. import configuration
 from ..figures import committed, inputs
 from ..figures.estimate import Estimate, interpolate, nearest_point
-from ..figures.key import Key, Who, select_along, of_run, values
-from ..report import choose
+from ..figures.key import LARGE_CACHES, Key, Who, of_run, select, select_along, values
+from ..measure import thread_metric
+from ..report import choose, own_build
 from .needs import DEVICES, RTOSES, Needs
 
 OPT = choose.OPT
@@ -26,46 +27,75 @@ MEASURED, INTERPOLATED, COMPUTED, OTHER_CONDITIONS, NONE = "measured", "interpol
 LUTS, FFS, BRAMS = "luts", "ffs", "brams"
 
 
+# Headings of the table.
+CORE, KERNEL, SCORES = "Core", "Kernel, caches of 4 KiB", "Thread-Metric, caches of 64 KiB"
+SERVICES, SIZES = "Services, caches of 64 KiB: mean", "Program that measures the services"
+
+
 @dataclass(frozen=True)
 class Row:
     title: str
     unit: str
-    form: str
+    form: str = "{:,.0f}"
     less: bool = True           # less is better
+    group: str = KERNEL         # heading above it
+    figures: tuple = ()         # of a run, as (what, statistic): the first one that was measured
+    axes: tuple = ("tasks",)    # columns of the figure's key that depend on the needs
+    caches: str = ""            # column of the figure's key
+
+    @property
+    def heading(self) -> str:
+        return f"{self.title}, {self.unit}" if self.unit else self.title
 
 
 ROWS = {
-    LUTS: Row("Look-up tables of the core", "", "{:,.0f}"),
-    FFS: Row("Flip-flops", "", "{:,.0f}"),
-    BRAMS: Row("Block RAMs", "", "{:,.0f}"),
-    "clock": Row("Clock", "MHz", "{:.1f}", less=False),
-    "tick": Row("Tick that wakes no task", "cycles", "{:,.0f}"),
-    "switch": Row("Task switch, mean", "cycles", "{:,.0f}"),
-    "wakeup": Row("Wake-up latency, longest", "cycles", "{:,.0f}"),
-    "irq_off": Row("Longest critical section", "cycles", "{:,.0f}"),
-    "retention": Row("CPU time left (Dhrystone)", "%", "{:.2f}", less=False),
+    LUTS: Row("Look-up tables of the core", "", group=CORE),
+    FFS: Row("Flip-flops", "", group=CORE),
+    BRAMS: Row("Block RAMs", "", group=CORE),
+    "clock": Row("Clock", "MHz", "{:.1f}", less=False, group=CORE),
+    # Each of these figures is the time that a tick takes from the tasks.
+    "tick": Row("Tick that wakes no task", "cycles",
+                figures=(("tick.interrupt", "mean"), ("tick.stolen", "mean"), ("tick.interrupt", "max"))),
+    "switch": Row("Task switch, mean", "cycles", figures=(("sched.switch", "mean"),)),
+    "wakeup": Row("Wake-up latency, longest", "cycles", figures=(("wakeup", "max"),)),
+    "irq": Row("Interrupt latency, longest", "cycles", figures=(("irq.latency", "max"),)),
+    "irq_off": Row("Longest critical section", "cycles", figures=(("irq.off", "max"),)),
+    "retention": Row("CPU time left (Dhrystone)", "%", "{:.2f}", less=False, figures=(("dhrystone", "retention"),),
+                     axes=("tasks", "hz")),
+    **{workload: Row(workload.replace("_", " ").capitalize(), "rounds/s", less=False, group=SCORES,
+                     figures=((f"thread_metric.{workload}", ""),), axes=(), caches=LARGE_CACHES)
+       for workload in thread_metric.WORKLOADS},
+    **{service: Row(title, "cycles", group=SERVICES, figures=((f"latency.{service}", "mean"),), axes=())
+       for service, title in own_build.titles().items()},
+    **{kind: Row(title.capitalize(), "bytes", group=SIZES, figures=(("size.program", kind),), axes=())
+       for kind, title in own_build.SIZES.items()},
 }
+SPECIFIC = SERVICES, SIZES      # not every kernel can have these rows
 
 # Configurations whose core was measured at one size: the key of the core's area, the key of its clock or None, and the
-# keys of the parts that this area lacks.
+# parts that this area lacks, as (sign, key of an area).
 BANKS, TIME_BASE = Key("area.core_contexts", contexts=64), Key("area.core_time_base")
 FIXED = {
     "events": (replace(BANKS, contexts=0),
                Key("fmax.core", N=64, W=16, engine="lookahead", E=32, queue_words=64), ()),
     "contexts": (BANKS, replace(BANKS, what="fmax.core_contexts"), ()),
     "tickless": (TIME_BASE, replace(TIME_BASE, what="fmax.core_time_base"), ()),
-    "tickless-contexts": (BANKS, None, (Key("area.time_base"),)),
+    "tickless-contexts": (BANKS, None, ((1, Key("area.time_base")),)),
 }
-# The same keys for the configuration with task lists, which was measured at one size.
+# The same for the configurations with task lists, which were measured at one size.
 TASK_LISTS = Key("area.core_lists", levels=32, waiting=32)
-LISTS = {"levels": (TASK_LISTS, replace(TASK_LISTS, what="fmax.core_lists"), ())}
-LEVELS = 32
+LISTS = {
+    "levels": (TASK_LISTS, replace(TASK_LISTS, what="fmax.core_lists"), ()),
+    "levels-contexts": (TASK_LISTS, None, ((1, BANKS), (-1, replace(BANKS, contexts=0)))),
+}
+LEVELS, LISTED = 32, 64         # their numbers of priorities, and of tasks with the idle task
 FIXED_SIZE = {"tasks": 64, "width": 16, "events": 32, "words": 64}
 TITLES = {
     "original": "software", "scheduler": "ready unit", "timer": "time unit", "combined": "time and ready unit",
     "events": "with event unit", "contexts": "with event unit and register banks",
     "tickless": "with event unit and time base",
     "tickless-contexts": "with event unit, time base and register banks", "levels": "task lists",
+    "levels-contexts": "task lists and register banks",
 }
 
 
@@ -76,8 +106,11 @@ class Figure:
     note: str = ""              # conditions, neighbours or parts
     older: bool = False         # its inputs have changed since the measurement
 
+    def number(self, row: Row) -> str:
+        return "–" if self.value is None else row.form.format(self.value)
+
     def text(self, row: Row) -> str:
-        return "–" if self.value is None else f"{row.form.format(self.value)}{' ' + row.unit if row.unit else ''}"
+        return f"{self.number(row)} {row.unit}".rstrip() if self.value is not None else self.number(row)
 
 
 UNKNOWN = Figure(None, NONE, "not measured")
@@ -139,6 +172,11 @@ class Figures:
     def load() -> Figures:
         return Figures(committed.latest())
 
+    @functools.lru_cache(maxsize=None)
+    def version(self, kernel: str) -> str:
+        """Return the newest measured version of a kernel that only a tree provides; an empty string for the others."""
+        return own_build.newest([key for key in select(self.known, kernel=kernel) if key.version])
+
     def older(self, keys) -> bool:
         return any(self._is_older(key) for key in keys if key in self.known)
 
@@ -170,8 +208,9 @@ class Figures:
         if found.value is not None or not points:
             return found
         place = nearest_point(points, **axes)
-        words = {"tasks": "{:,} tasks", "hz": "{:,} ticks a second"}
-        note = "measured with " + ", ".join(words[axis].format(value) for axis, value in zip(axes, place))
+        words = {"tasks": "{:,} task{s}", "hz": "{:,} tick{s} a second"}
+        note = "measured with " + ", ".join(words[axis].format(value, s="" if value == 1 else "s")
+                                            for axis, value in zip(axes, place))
         return Figure(points[place], OTHER_CONDITIONS, note, self.older(keys))
 
 
@@ -204,10 +243,12 @@ def area(figures: Figures, family: str, what: str, candidate: Candidate) -> Figu
         measured = figures.get(replace(base, statistic=what, device=family))
         if what == BRAMS and measured.value is None:
             return sum_parts([(1, core)], "of the core; the units have none")
-        added = [(1, figures.get(replace(part, statistic=what, device=family))) for part in parts if what != BRAMS]
+        added = [(sign, figures.get(replace(key, statistic=what, device=family))) for sign, key in parts]
+        if what == BRAMS:                       # a unit that has none has no figure
+            added = [part for part in added if part[1].value is not None]
         if not added:
             return measured
-        return sum_parts([(1, measured), *added], "sum of core and time base, measured separately")
+        return sum_parts([(1, measured), *added], "from parts of cores, measured separately")
     if what == BRAMS:
         return sum_parts([(1, core)], "of the core; the units have none")
 
@@ -260,21 +301,15 @@ def join_texts(*parts: str) -> str:
 
 def cycles(figures: Figures, need: Needs, system: str) -> dict[str, Figure]:
     """Return {key of ROWS: figure} for the rows that are measured at run time."""
-    who = Who(RTOSES[need.rtos].in_figures, system)
+    kernel, place = RTOSES[need.rtos].in_figures, {"tasks": need.tasks, "hz": need.tick}
 
-    def first(*kinds):
-        found = [figures.point_or_nearest(of_run(what, statistic, who, None, OPT), tasks=need.tasks)
-                 for what, statistic in kinds]
+    def first(row: Row) -> Figure:
+        found = [figures.point_or_nearest(of_run(what, statistic, Who(kernel, system), None, OPT, caches=row.caches,
+                                                 version=figures.version(kernel)),
+                                          **{axis: place[axis] for axis in row.axes})
+                 for what, statistic in row.figures]
         return next((one for one in found if one.value is not None), UNKNOWN)
-    return {
-        # Use the first of these figures that was measured. Each is the time that a tick takes from the tasks.
-        "tick": first(("tick.interrupt", "mean"), ("tick.stolen", "mean"), ("tick.interrupt", "max")),
-        "switch": first(("sched.switch", "mean")),
-        "wakeup": first(("wakeup", "max")),
-        "irq_off": first(("irq.off", "max")),
-        "retention": figures.point_or_nearest(of_run("dhrystone", "retention", who, None, OPT), tasks=need.tasks,
-                                              hz=need.tick),
-    }
+    return {name: first(row) for name, row in ROWS.items() if row.figures}
 
 
 def build(figures: Figures, need: Needs, candidate: Candidate) -> Candidate:
@@ -308,6 +343,25 @@ class Choice:
     suggested: Candidate | None
     left_out: list              # sentences that say which configurations are missing, and why
 
+    @functools.cached_property
+    def rows(self) -> dict[str, Row]:
+        """Return the rows of ROWS with a figure."""
+        return {name: row for name, row in ROWS.items()
+                if any(one.figures[name].value is not None for one in (self.software, *self.sufficient))}
+
+    @property
+    def groups(self) -> dict[str, dict[str, Row]]:
+        """Return the rows by group."""
+        found: dict[str, dict[str, Row]] = {}
+        for name, row in self.rows.items():
+            found.setdefault(row.group, {})[name] = row
+        return found
+
+    @property
+    def unmeasured(self) -> list[str]:
+        """Return the titles of the other rows, but only of rows that each kernel can have."""
+        return [row.title for name, row in ROWS.items() if name not in self.rows and row.group not in SPECIFIC]
+
     def find(self, id: str) -> Candidate | None:
         return next((one for one in (self.software, *self.sufficient) if one.id == id), None)
 
@@ -323,11 +377,15 @@ def candidates(figures: Figures, need: Needs) -> tuple[list[Candidate], list[str
         return [system for system in systems if can_use(need, system)]
     found += [Candidate(system, need.size) for system in usable("scheduler")]
     if lists := usable(*LISTS):
-        if need.priorities <= LEVELS:
-            found += map(Candidate, lists)
-        else:
+        if need.priorities > LEVELS:
             left_out.append(f"Task lists were measured for {LEVELS} priorities only; you need {need.priorities}.")
-        left_out.append("The area of register banks with task lists, or with a ready unit alone, was not measured.")
+        elif need.tasks >= LISTED:
+            left_out.append(f"Task lists were measured for {LISTED} tasks only; you need {need.tasks + 1}, with the "
+                            "idle task.")
+        else:
+            found += map(Candidate, lists)
+    if "scheduler-contexts" in RTOSES[need.rtos].configs:
+        left_out.append("The area of register banks with a ready unit alone was not measured.")
     for engine in ("lookahead", "parallel"):
         widths = {width for _, width in figures.grid(Key("area.time", LUTS, family, engine=engine), "N", "W")[0]}
         found += [Candidate(system, need.size, width, engine) for system in usable("timer", "combined")
@@ -353,6 +411,8 @@ def choose_among(figures: Figures, need: Needs) -> Choice:
     holds, aim = DEVICES[need.device].holds, {"area": LUTS}.get(need.aim, need.aim)
     fitting = [one for one in sufficient if one.accelerates and one.figures[aim].value is not None
                and one.figures[LUTS].value <= holds[LUTS]]
+    if sufficient and not any(one.figures[aim].value is not None for one in sufficient):
+        left_out.append(f"{ROWS[aim].title}: not measured for {RTOSES[need.rtos].name}, so nothing is suggested.")
     sign = 1 if ROWS[aim].less else -1
     suggested = min(fitting, key=lambda one: (sign * one.figures[aim].value, one.figures[LUTS].value), default=None)
     return Choice(software, sufficient, suggested, left_out)

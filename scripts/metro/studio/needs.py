@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 from ..base.errors import MetroError
@@ -13,8 +13,8 @@ from ..products import application, own_build, rtos as rtos_module
 
 DEVICES = board.devices()
 AIMS = {"area": "smallest area", "tick": "lowest tick overhead", "wakeup": "shortest wake-up latency",
-        "retention": "most CPU time for the application"}
-RTOSES = {key: rtos for key in rtos_module.names() if (rtos := rtos_module.get(key)).studio}
+        "retention": "most CPU time for the application", "preemptive_scheduling": "fastest preemption (Thread-Metric)"}
+RTOSES = {rtos.key: rtos for rtos in rtos_module.every() if rtos.studio}
 KERNELS = {key: rtos.name for key, rtos in RTOSES.items()}
 
 
@@ -92,13 +92,20 @@ DEPTH = 4                   # levels of callers through which task creations are
 @dataclass(frozen=True)
 class Calls:
     """Section [studio] of an rtos.toml: the macros and calls that show the needs of an application."""
-    example: str            # folder of an application, relative to sw/
     own_tasks: list         # macros that each add a task of the kernel
-    create_task: str        # patterns of function names
+    create_task: str        # patterns of the names of functions and macros
     create_event: str
     create_queue: str
     words: int              # index of the argument with a queue's length
-    waits: dict             # {pattern of a function's name: index of the argument with ticks}
+    waits: dict = field(default_factory=dict)              # {pattern of a name: index of the argument with the time}
+    # {name of a call, or of the clock in the first argument of a call in `waits`: how many of its units are a second;
+    # 0: the unit is a tick}
+    units: dict = field(default_factory=lambda: {"pdMS_TO_TICKS": 1000})
+    example: str = ""       # folder of an application, relative to sw/; empty: it has none
+    started: int = 0        # number of tasks that the kernel always creates, without the idle task
+    ticks: str = ""         # expressions of macros: the tick rate, the number of priorities; default: [sizes]
+    priorities: str = ""
+    defaults: dict = field(default_factory=dict)           # the kernel's defaults: {macro: number}
     most_tasks: str = ""    # macro: the maximum number of tasks
     most_events: str = ""   # macro: the maximum number of events
 
@@ -124,38 +131,45 @@ def project(folder: Path) -> Project:
     """
     if not folder.is_dir():
         raise MetroError(f"{folder} is not a folder",
-                         f"{did_you_mean_path(folder)}Name the folder of an application, with its os_cfg.h")
-    if other := own_build.rtos_of(folder):
-        raise MetroError(f"the studio does not know the calls of {other.name}",
-                         f"use ./metro choose with --rtos {other.key}, which prints the cost and gain of the units")
-    app = application.read(folder)
-    if not app.rtos.studio:
-        raise MetroError(f"the studio does not know the calls of {app.rtos.name}",
+                         f"{did_you_mean_path(folder)}Name the folder of an application, with its configuration")
+    if rtos := own_build.rtos_of(folder):
+        files, (config, settings) = application.find_sources(folder), own_build.configuration_of(folder, rtos)
+    else:
+        app = application.read(folder)
+        rtos, files, settings = app.rtos, app.sources, app.configuration
+        config = app.config.name if app.config else rtos.build["config"]
+    if not rtos.studio:
+        raise MetroError(f"the studio does not know the calls of {rtos.name}",
                          f"describe them in [studio] of its {rtos_module.FILE}")
-    calls, config = Calls(**app.rtos.studio), app.config.name if app.config else app.rtos.build["config"]
+    calls = Calls(**rtos.studio)
     source = "\n".join(_COMMENT_OR_STRING.sub(lambda match: '""' if match[1] else " ",
                                               file.read_text(errors="replace"))
-                       for file in app.sources if file.suffix == ".c")
-    values, found, text = {"rtos": app.rtos.key}, [], app.configuration
+                       for file in files if file.suffix == ".c")
+    text = "\n".join([settings, source, *(f"-D{name}={value}" for name, value in calls.defaults.items())])
+    ticks = calls.ticks or rtos.sizes.get("ticks", "")
+    values, found = {"rtos": rtos.key}, []
 
     def take(field: str, value: int | None, where: str) -> None:
         if value is not None and NUMBERS[field].minimum <= value <= NUMBERS[field].maximum:
             values[field] = value
             found.append((NUMBERS[field].title, value, where))
 
+    def take_setting(field: str, expression: str, more: int = 0) -> None:
+        value, is_set = number(expression, text), number(expression, settings) is not None
+        take(field, value and value + more,
+             f"{expression} in {config}" if is_set else f"{expression}, with defaults of {rtos.name}")
+
     created, most = creations(source, calls.create_task), macro(text, calls.most_tasks)
-    kernel_tasks = sum(macro(text, name) == 1 for name in calls.own_tasks)
-    if created:
+    kernel_tasks = calls.started + sum(macro(text, name) == 1 for name in calls.own_tasks)
+    if created or calls.started:
         take("tasks", min(created, most or created) + kernel_tasks,
              f"{created} calls that create a task (a call in a loop counts once), and {kernel_tasks} tasks of the "
              "kernel")
     elif most:
         take("tasks", most, f"{calls.most_tasks} in {config}")
-    count, ticks = app.rtos.priorities, app.rtos.sizes.get("ticks", "")
-    priorities = macro(text, count)
-    take("priorities", priorities and priorities + (not app.rtos.shares_priorities), f"{count} in {config}")
-    take("tick", macro(text, ticks), f"{ticks} in {config}")
-    events = len(arguments(source, calls.create_event))
+    take_setting("priorities", calls.priorities or rtos.priorities, not rtos.shares_priorities)
+    take_setting("tick", ticks)
+    events = len(re.findall(rf"\b(?:{calls.create_event})\b", source))
     if calls.most_events:
         take("events", macro(text, calls.most_events),
              f"{calls.most_events} in {config}; {events} calls create an event")
@@ -165,8 +179,11 @@ def project(folder: Path) -> Project:
               for size in [number(call[calls.words], text)] if size]
     if queues:
         take("words", sum(queues), f"{len(queues)} calls that create a queue of constant size")
-    delays = [ticks for function, place in calls.waits.items() for call in arguments(source, function)
-              if len(call) > place for ticks in [number(call[place], text)] if ticks]
+    times = [f"{call[0].strip()}({call[place]})" if call[0].strip() in calls.units else call[place]
+             for function, place in calls.waits.items() for call in arguments(source, function) if len(call) > place]
+    times += [f"{name}({call[0]})" for name in calls.units for call in arguments(source, name)]
+    rate = ticks or str(Needs.tick)
+    delays = [delay for time in times if (delay := number(in_ticks(time, calls.units, rate), text))]
     if delays:
         take("max_delay", max(delays), "longest constant in calls with a delay or a timeout")
     typed = folder / "commands.txt"
@@ -186,21 +203,22 @@ def creations(source: str, create: str) -> int:
     bodies = functions(source)
 
     def times(name: str, inside: tuple = ()) -> int:
-        if len(inside) == DEPTH:
+        if not name or len(inside) == DEPTH:
             return 1
         callers = [(caller, len(re.findall(rf"\b{name}\s*\(", body))) for caller, body in bodies.items()
-                   if caller not in (*inside, name)]
+                   if caller not in ("", *inside, name)]
         return sum(times(caller, (*inside, name)) * count for caller, count in callers if count) or 1
     return sum(len(re.findall(rf"\b(?:{create})\s*\(", body)) * times(name) for name, body in bodies.items())
 
 
 def functions(source: str) -> dict[str, str]:
-    """Return the bodies of the functions in a C source, by name."""
-    found, depth, begin, name = {}, 0, 0, ""
+    """Return the bodies of the functions in a C source, by name; "": the text outside of functions."""
+    found, depth, begin, name = {"": ""}, 0, 0, ""
     for match in re.finditer(r"[{}]", source):
         if match[0] == "{":
             if depth == 0:
                 head = re.search(r"(\w+)\s*\([^;{}]*\)\s*$", source[begin:match.start()])
+                found[""] += source[begin:begin + head.start() if head else match.start()]
                 name, begin = head[1] if head else "", match.end()
             depth += 1
         elif depth:
@@ -209,13 +227,20 @@ def functions(source: str) -> dict[str, str]:
                 if name:
                     found[name] = found.get(name, "") + source[begin:match.start()]
                 begin = match.end()
+    found[""] += source[begin:]
     return found
+
+
+def in_ticks(expression: str, units: dict[str, int], rate: str) -> str:
+    """Return an expression in which each call of a name in `units` is a number of ticks. rate: ticks per second."""
+    for name, per_second in units.items():
+        expression = re.sub(rf"\b{name}\s*\(", f"(({rate}) / {per_second}.0 * " if per_second else "(", expression)
+    return expression
 
 
 def number(expression: str, text: str) -> int | None:
     """Evaluate an expression of numbers and macros of the configuration; return None for any other expression."""
-    plain = re.sub(r"\bpdMS_TO_TICKS\s*\(", "(configTICK_RATE_HZ / 1000.0 * ", expression)
-    plain = re.sub(r"\b(\d+)[uUlL]+\b", r"\1", _CAST.sub("", plain))
+    plain = re.sub(r"\b(\d+)[uUlL]+\b", r"\1", _CAST.sub("", expression))
     plain = re.sub(r"\b[A-Za-z_]\w*\b", lambda match: str(macro(text, match[0])), plain)
     if "**" in plain or not re.fullmatch(r"[\d\s+*/().-]+", plain):
         return None

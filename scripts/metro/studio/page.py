@@ -16,16 +16,19 @@ from . import manual, model, needs, plane, timeline
 from .work import SHOWN, Job, Work, pack
 
 FOLDER = Path(__file__).parent
-EXAMPLES = {key: f"sw/{rtos.studio['example']}" for key, rtos in needs.RTOSES.items()}
+EXAMPLES = {key: f"sw/{rtos.studio['example']}" for key, rtos in needs.RTOSES.items() if "example" in rtos.studio}
+TILES = (model.LUTS, "tick", "wakeup", "retention", "preemptive_scheduling", "irq_off") # the first four with figures
 CYCLES = 5_000_000                      # limit of a run: 0.1 s, so the timeline is not too large for a page
 LIMIT = 124                             # exit code of a run that reached the limit; it still writes its timeline
 
 
 class Studio:
     def __init__(self, folder: Path, project: needs.Project | None = None, figures: model.Figures | None = None,
-                 work: Work | None = None):
-        self.folder, self.project = folder, project
-        self.start = project.needs if project else needs.Needs()
+                 work: Work | None = None, tree: Path | None = None):
+        """tree: a user's tree, for the applications of its kernel."""
+        self.folder, self.project, self.tree = folder, project, tree
+        self.of_tree = rtos_module.rtos_of_tree(tree).key if tree else ""
+        self.start = project.needs if project else needs.Needs(rtos=self.of_tree or rtos_module.DEFAULT)
         # Applications to run, by kernel: the project, or the examples.
         self.applications = ({self.start.rtos: project} if project else
                              {key: needs.project(paths.ROOT / folder) for key, folder in EXAMPLES.items()})
@@ -37,8 +40,8 @@ class Studio:
 
     def render(self, template: str, **values) -> str:
         return self.environment.get_template(template).render(
-            studio=self, rows=model.ROWS, numbers=needs.NUMBERS, devices=needs.DEVICES, aims=needs.AIMS,
-            kernels=needs.KERNELS, **values)
+            studio=self, numbers=needs.NUMBERS, devices=needs.DEVICES, aims=needs.AIMS, kernels=needs.KERNELS,
+            **values)
 
     # ---------------------------------------------------------------------------------------------------------- content
 
@@ -55,7 +58,8 @@ class Studio:
         choice = model.choose_among(self.figures, need)
         selected = choice.find(given.get("pick", "")) or choice.suggested
         held = choice.find(given.get("held", ""))
-        up = given.get("up") if given.get("up") in plane.UPWARDS else "tick"
+        upwards = [name for name in plane.UPWARDS if name in choice.rows] or plane.UPWARDS
+        up = given["up"] if given.get("up") in upwards else upwards[0]
         query = {**need.query(), "up": up, "token": given.get("token", "")}
         if held:
             query["held"] = held.id
@@ -65,10 +69,27 @@ class Studio:
             return f"/?{urllib.parse.urlencode(words)}"
 
         return {"need": need, "wrong": wrong, "choice": choice, "selected": selected, "held": held, "up": up,
-                "device": needs.DEVICES[need.device], "address": address, "upwards": plane.UPWARDS,
+                "device": needs.DEVICES[need.device], "address": address,
                 "plane": plane.draw([choice.software, *choice.sufficient], up), "size": plane,
-                "application": self.applications[need.rtos].folder,
+                "rows": choice.rows, "tiles": [name for name in TILES if name in choice.rows][:4], "upwards": upwards,
+                "actions": self.actions(need), "rtos": needs.RTOSES[need.rtos],
                 "commands": commands(self, selected, need) if selected else [], "share": share}
+
+    def actions(self, need: needs.Needs) -> dict[str, str]:
+        """Return {action: text of its button}. An RTOS with its own build has no `board`, and `run` needs its tree."""
+        application, has_own_build = self.applications.get(need.rtos), needs.RTOSES[need.rtos].has_own_build
+        board = needs.DEVICES[need.device].title.partition("(")[2].rstrip(")")
+        texts = {"core": "Generate the core as a zip", "board": "" if has_own_build else f"Build for {board}",
+                 "run": application and f"Run {application.folder.name} and draw its timeline"}
+        if has_own_build and need.rtos != self.of_tree:
+            del texts["run"]
+        return {action: text for action, text in texts.items() if text}
+
+    def kernel_words(self, need: needs.Needs) -> list[str]:
+        """Return the option of ./metro run for the kernel. TREE stands for a tree that was not given."""
+        if need.rtos == self.of_tree:
+            return ["--kernel", str(self.tree)]
+        return ["--kernel", "TREE"] if needs.RTOSES[need.rtos].has_own_build else []
 
     def work(self, given: dict[str, str]) -> str:
         return self.render("work.html.j2", token=given.get("token", ""), **self.job_values(given))
@@ -106,9 +127,9 @@ class Studio:
             self.work_at.stop()
             return self.work(given)
         made = {"core": self.core, "board": self.board, "run": self.run}
-        if action not in made:
-            raise MetroError("there is no such action")
         chosen = self.chosen(given)
+        if action not in chosen["actions"]:
+            raise MetroError("there is no such action")
         if chosen["wrong"]:
             raise MetroError("invalid value: " + ", ".join(chosen["wrong"]))
         if not chosen["selected"]:
@@ -132,8 +153,8 @@ class Studio:
 
     def run(self, candidate: model.Candidate, need: needs.Needs) -> Job:
         name, app = f"run-{candidate.id}.perfetto-trace", self.applications[need.rtos]
-        words = ["run", str(app.folder), *candidate.options(app.min_priorities), "--max-cycles", str(CYCLES),
-                 "--timeline", str(self.folder / name)]
+        words = ["run", str(app.folder), *self.kernel_words(need), *candidate.options(app.min_priorities),
+                 "--max-cycles", str(CYCLES), "--timeline", str(self.folder / name)]
         if app.typed:
             words += ["--uart-input", str(app.typed)]
         return Job(f"{app.folder.name} on: {candidate.title}", words, {name: "the timeline, for ui.perfetto.dev"},
@@ -153,14 +174,16 @@ def board_words(studio: Studio, candidate: model.Candidate, need: needs.Needs, a
 
 def commands(studio: Studio, candidate: model.Candidate, need: needs.Needs) -> list[tuple[str, str]]:
     """Return (purpose, command) of commands to type in the checkout."""
-    application = studio.applications[need.rtos]
-    is_example = application.folder == paths.ROOT / EXAMPLES[need.rtos]
-    app = EXAMPLES[need.rtos] if is_example else str(application.folder)
-    typed = ["--uart-input", f"{app}/{application.typed.name}"] if application.typed else []
+    application, actions = studio.applications.get(need.rtos), studio.actions(need)
+    is_example = not studio.project and application is not None
+    app = EXAMPLES[need.rtos] if is_example else str(application.folder) if application else "APP"
+    typed = ["--uart-input", f"{app}/{application.typed.name}"] if application and application.typed else []
     limit = [] if is_example else ["--max-cycles", str(CYCLES)]           # the examples end without a limit
+    size = candidate.options(application.min_priorities if application else 0)
     lines = [("The core's Verilog", ["gen", *candidate.options(), "--output", "core"]),
-             ("Run it in simulation", ["run", app, *candidate.options(application.min_priorities), *typed, *limit]),
-             ("Build it for the board", board_words(studio, candidate, need, app))]
+             ("Run it in simulation", ["run", app, *studio.kernel_words(need), *size, *typed, *limit])]
+    if "board" in actions:
+        lines.append(("Build it for the board", board_words(studio, candidate, need, app)))
     return [(what, f"./metro {shlex.join(words)}") for what, words in lines]
 
 

@@ -9,9 +9,10 @@ from . import model
 
 WIDTH, HEIGHT = 720, 408
 LEFT, RIGHT, TOP, BOTTOM = 64, 20, 44, 46
-UPWARDS = ("tick", "wakeup", "switch", "irq_off", "retention", "clock")
+UPWARDS = ("tick", "wakeup", "switch", "irq", "irq_off", "retention", "preemptive_scheduling", "cooperative_scheduling",
+           "clock")
 SHAPES = {"original": "o", "scheduler": "^", "timer": "s", "combined": "D", "events": "p", "contexts": "*",
-          "tickless": "v", "tickless-contexts": "h", "levels": "D"}
+          "tickless": "v", "tickless-contexts": "h", "levels": "D", "levels-contexts": "*"}
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ def draw(candidates: list[model.Candidate], vertical: str) -> Plane | None:
     if not shown:
         return None
     # Cycles range from 0 to thousands: a logarithmic scale that includes 0.
-    powers = vertical not in ("retention", "clock")
+    powers = row.less
     scale = (lambda value: math.log10(1 + value)) if powers else float
     sizes = [one.figures[model.LUTS].value for one in shown]
     heights = [scale(one.figures[vertical].value) for one in shown]

@@ -5,6 +5,7 @@ A module has:
     is_application(folder) -> bool                  whether the folder is an application of this RTOS
     build(folder, tree, chosen, opt, soc, settings) -> Path
                                                     the ELF file; opt is an option such as -O2, or empty
+    CONFIGURATION, configuration_of(folder) -> str  the file with an application's settings, and these as -D options
 It raises MetroError with the message of the RTOS's build system if the build fails. Other modules use load().
 """
 from __future__ import annotations
@@ -43,6 +44,12 @@ def load(folder: Path, rtos: rtos_module.Rtos, tree: Path | None, chosen, opt: s
                          "leave out --threads")
     soc = soc_module.of(chosen)
     return firmware.read(_module(rtos.key).build(folder.resolve(), tree, chosen, opt, soc, settings), soc), soc
+
+
+def configuration_of(folder: Path, rtos: rtos_module.Rtos) -> tuple[str, str]:
+    """Return the name of the file with an application's settings, and the settings as -D options."""
+    module = _module(rtos.key)
+    return module.CONFIGURATION, module.configuration_of(folder)
 
 
 def _module(key: str):

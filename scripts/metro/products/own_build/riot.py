@@ -21,6 +21,7 @@ from . import steps
 KEY = "riot"
 MODULE = rtos_module.SOFTWARE / KEY
 BOARD = "metronome-sim"
+CONFIGURATION = "Makefile"
 PIDS = 32                                               # RIOT's default for MAXTHREADS
 # Variables of RIOT's build that the caller's environment must not set.
 HIDDEN = ("BOARD", "BINDIR", "BUILD_IN_DOCKER", "CFLAGS", "CFLAGS_OPT", "LINKFLAGS", "LTO", "MAKEFILES", "MAKEFLAGS",
@@ -32,6 +33,13 @@ def is_application(folder: Path) -> bool:
     file = folder / "Makefile"
     return file.is_file() and bool(re.search(r"^\s*include\s+\$[({]RIOTBASE[)}]/Makefile\.include",
                                              file.read_text(errors="replace"), re.MULTILINE))
+
+
+def configuration_of(folder: Path) -> str:
+    """Return the -D options of an application's makefile, and RIOT's macro for each module that it names."""
+    text = (folder / CONFIGURATION).read_text(errors="replace").replace("\\\n", " ")
+    modules = " ".join(re.findall(r"^\s*USEMODULE\s*\+?=(.*)$", text, re.MULTILINE)).split()
+    return "\n".join([*re.findall(r"-D\w+=\w+", text), *(f"-DMODULE_{name.upper()}=1" for name in modules)])
 
 
 def build(folder: Path, tree: Path, chosen, opt: str, soc: Path, settings: Iterable[str] = ()) -> Path:

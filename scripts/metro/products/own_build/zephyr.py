@@ -24,6 +24,7 @@ from . import steps
 KEY = "zephyr"
 MODULE = rtos_module.SOFTWARE / KEY
 BOARD = "metronome_sim"
+CONFIGURATION = "prj.conf"
 REQUIREMENTS = paths.SCRIPTS / "zephyr-requirements.txt"
 SETTINGS, CSR = "metro.conf", "csr.json"              # files in a build folder
 IMPORTED = "west", "elftools", "yaml", "pykwalify", "packaging"
@@ -43,6 +44,14 @@ def is_application(folder: Path) -> bool:
     file = folder / "CMakeLists.txt"
     return file.is_file() and bool(re.search(r"^[^#\n]*find_package\s*\(\s*Zephyr\b", file.read_text(errors="replace"),
                                              re.MULTILINE | re.IGNORECASE))
+
+
+def configuration_of(folder: Path) -> str:
+    """Return the settings of an application's prj.conf as -D options; `y` is 1."""
+    file = folder / CONFIGURATION
+    found = re.findall(r"^(CONFIG_\w+)=(y|\d+)\s*$", file.read_text(errors="replace") if file.is_file() else "",
+                       re.MULTILINE)
+    return "\n".join(f"-D{name}={1 if value == 'y' else value}" for name, value in found)
 
 
 def build(folder: Path, tree: Path, chosen, opt: str, soc: Path, settings: Iterable[str] = ()) -> Path:
