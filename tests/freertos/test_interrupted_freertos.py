@@ -47,9 +47,8 @@ def test_interrupted_calls_lose_nothing_at_any_cycle(freertos, system):
     assert passes(result), result.output
 
 
-@pytest.mark.slow                                          # it does not pass yet: docs/freertos.md says so
-@pytest.mark.parametrize("system", TICKLESS)
-@pytest.mark.parametrize("step", [TICK_STEP, STEP])
+@pytest.mark.parametrize("system", slow_except(TICKLESS, ("levels-tickless-contexts",)))
+@pytest.mark.parametrize("step", slow_except((FAULT_STEP, TICK_STEP, STEP), (FAULT_STEP,)))
 def test_ticks_within_calls_lose_nothing(freertos, system, step):
     """A tick of the time base takes effect at any cycle of a call, also while interrupts are disabled."""
     result = run(freertos, system, step, "-DTICKS_ONLY=1")

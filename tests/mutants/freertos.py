@@ -146,4 +146,12 @@ INTERRUPTED = table(
      "-DPARTS=1u"),
     ("interrupts are enabled before a wait begins", "queue_short.h", "            vTaskPlaceOnEventList(pxList",
      f"            {OPEN}vTaskPlaceOnEventList(pxList", "levels-contexts", "-DPARTS=1u"),
+    ("an urgent tick interrupts a nested handler again and again", "task_lists.h",
+     "        prvUrgencyServed(); /* because", "        /* because", "levels-tickless-contexts",
+     "-DPARTS=1u -DTICKS_ONLY=1"),
+    ("a tick before a suspension leaves tasks in event lists", "time_base.h",
+     "(ci_list_status(0u) & CI_LIST_STATUS_DUE) != 0u", "0", "levels-tickless-contexts", "-DTICKS_ONLY=1"),
+    ("a caller does not see that a tick has woken an urgent task", "time_base.h",
+     "    return (ci_list_status(taskLEVEL(pxCurrentTCB->uxPriority)) & CI_LIST_STATUS_URGENT) != 0u;",
+     "    return pdFALSE;", "levels-tickless-contexts", "-DTICKS_ONLY=1"),
     quick=("the time-out check enables interrupts before the wait",))

@@ -478,6 +478,12 @@ static void prvDueBeforeSuspension(void)
     portCLEAR_INTERRUPT_MASK_FROM_ISR(uxStatus);
 }
 
+/* End the interrupt for an urgent task. The next switch tells the unit the level of its task. */
+static inline void prvUrgencyServed(void)
+{
+    ci_time_write(CI_TIME_BASE_RUNNING, 0u);
+}
+
 /* Serve an interrupt of the time base for which more must be done than to switch tasks. */
 static __attribute__((noinline)) void prvTimeBaseServe(uint32_t ulStatus)
 {
@@ -502,8 +508,8 @@ static __attribute__((noinline)) void prvTimeBaseServe(uint32_t ulStatus)
         ulLists = ci_list_status(ulLevel);
     }
     if ((configUSE_PREEMPTION == 1) && ((xUrgent != pdFALSE) || ((ulLists & ulSwitch) != 0u))) {
+        prvUrgencyServed();
         if (uxSchedulerSuspended != 0u) {
-            ci_time_write(CI_TIME_BASE_RUNNING, 0u); /* until the task yields */
             vTaskMissedYield();
         } else {
             ucPortSwitchWanted = 1u;
@@ -517,6 +523,7 @@ void vTaskTimeBaseHandler(void)
     const uint32_t ulStatus = ci_time_read(CI_TIME_BASE_STATUS);
 
     if ((ulStatus == CI_TIME_STATUS_URGENT) && (uxSchedulerSuspended == 0u)) {
+        prvUrgencyServed(); /* because an interrupted handler may run before the switch */
         ucPortSwitchWanted = 1u;
     } else {
         prvTimeBaseServe(ulStatus);

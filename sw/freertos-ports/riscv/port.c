@@ -55,9 +55,14 @@ static void prvTimeBaseStop(void)
     ci_time_write(CI_TIME_BASE_STATUS, CI_TIME_STATUS_OVERRUN);
 }
 
+#define portINT_NO_LINE (portINT_LINES + 11u) /* an interrupt of the lines, although no line is pending any more */
+
 void vPortTickStart(uint32_t ulLine, uint32_t ulCycles)
 {
     vPortHandlerSet(ulLine, vTaskTimeBaseHandler);
+    /* A task can enable interrupts while a tick takes effect, before it yields to a task that it has made ready. The
+     * line can then fall during the trap, and rise again later. The handler does not mind being called without it. */
+    vPortHandlerSet(portINT_NO_LINE, vTaskTimeBaseHandler);
     ci_time_write(CI_TIME_BASE_PERIOD, ulCycles);
 }
 
