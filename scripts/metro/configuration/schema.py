@@ -85,6 +85,7 @@ class Units(Section):
     levels: Levels = field(limits.text("levels"), 0)
     waiting: Waiting = field(limits.text("waiting"), 0)
     slices: bool = field("true or false", False)
+    lines: limits.kind("lines") = field(limits.text("lines"), 0)
     # The generator's document has other names for these fields.
     direct_calls: limits.kind("direct_calls") = field(limits.text("direct_calls"), 0, serialization_alias="slots")
     unit_sets: limits.kind("unit_sets") = field(limits.text("unit_sets"), 0, serialization_alias="guests")
