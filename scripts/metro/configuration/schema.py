@@ -129,7 +129,7 @@ class Soc(Section):
 
 # The fields of Kernel that a unit serves, by the fields of Units.
 USED_BY = {"ready": ("ready",), "time": ("delays",), "events": ("events",), "levels": ("ready_lists", "sleepers"),
-           "waiting": ("waiters",), "time_base": ("tickless",)}
+           "waiting": ("waiters",), "time_base": ("tickless",), "lines": ("lines",)}
 
 
 class Kernel(Section):
@@ -140,6 +140,7 @@ class Kernel(Section):
     contexts: bool = field("true or false", False)
     vectors: bool = field("true or false", False)
     tickless: bool = field("true or false", False)
+    lines: bool = field("true or false", False)
     ready_lists: bool = field("true or false", False)
     sleepers: bool = field("true or false", False)
     waiters: bool = field("true or false", False)
@@ -204,7 +205,7 @@ class Hardware(Section):
                                 and (name in OF_LISTS or not self.units.levels)] or []
         uses = {use for unit in units for use in USED_BY[unit]}
         if not {"ready", "delays"} <= uses:
-            uses.discard("tickless")
+            uses -= {"tickless", "lines"}
         return Configuration(core=self.core, units=self.units, soc=self.soc,
                              kernel=Kernel(contexts=bool(self.core.contexts), vectors=self.core.vectors,
                                            **dict.fromkeys(uses, True)))
@@ -251,6 +252,8 @@ class Configuration(Hardware):
             yield "kernel.tickless needs kernel.ready and kernel.delays, or kernel.ready_lists and kernel.sleepers"
         if self.kernel.tickless and not (self.units and self.units.time_base):
             yield "kernel.tickless needs a time base, which the core does not have"
+        if self.kernel.lines and not (self.kernel.tickless and self.kernel.events):
+            yield "kernel.lines needs kernel.tickless and kernel.events"
 
     def changed(self, fields: dict, typed: str = "") -> Configuration:
         """Return a copy with other values. Its kernel uses each added unit, and no removed unit."""
