@@ -148,8 +148,8 @@ bool accelerator_init_lists(struct accelerator *a, unsigned tasks, unsigned widt
 /* Add a port for hardware threads, after accelerator_add_events(). It affects only the second information word. */
 void accelerator_add_second_port(struct accelerator *a);
 
-/* Add lines that post, after accelerator_add_events() and accelerator_add_time_base(). Return false and leave *a unchanged
- * if the core cannot have them. */
+/* Add lines that post, after accelerator_add_events() and accelerator_add_time_base(). Return false and leave *a
+ * unchanged if the core cannot have them. */
 bool accelerator_add_lines(struct accelerator *a, unsigned lines);
 
 /* Declare this as one of `guests` unit sets. This affects only the second information word. */

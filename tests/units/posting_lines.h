@@ -22,8 +22,8 @@ public:
         drive(top);
     }
 
-    // Call this before the model executes a command that fires in this cycle. A write of an entry, or of a served level,
-    // comes after what the lines do in this cycle. All other commands come before.
+    // Call this before the model executes a command that fires in this cycle. The write of an entry or of a served
+    // level comes after what the lines do in this cycle. All other commands come before.
     void fires(accelerator& model, const Command& command)
     {
         const uint32_t number = CI_TIME_BASE_REGISTER_OF(command.rs1);

@@ -195,7 +195,8 @@ void Ticks::follow(const Cycle& cycle)
     if (alarm_lag > alarm_check_cycles << configuration.width) {
         unknown_alarms = 0xFF;  // the instruction ticked faster than the alarms can follow
     }
-    // Commands of the second port and of lines leave an existing reason as it is. Commands of the processor can end it at once.
+    // Commands of the second port and of lines leave an existing reason as it is. Commands of the processor can end it
+    // at once.
     const bool by_first = cycle.command && !cycle.second;
     lasting_reasons = !model.base.has_tick_request
                           ? 0

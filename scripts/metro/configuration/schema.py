@@ -252,7 +252,8 @@ class Configuration(Hardware):
             yield "kernel.tickless needs kernel.ready and kernel.delays, or kernel.ready_lists and kernel.sleepers"
         if self.kernel.tickless and not (self.units and self.units.time_base):
             yield "kernel.tickless needs a time base, which the core does not have"
-        if self.kernel.lines and not (self.kernel.tickless and self.kernel.events):
+        has_posts = self.units and self.units.events and self.units.time_base
+        if self.kernel.lines and has_posts and not (self.kernel.tickless and self.kernel.events):
             yield "kernel.lines needs kernel.tickless and kernel.events"
 
     def changed(self, fields: dict, typed: str = "") -> Configuration:

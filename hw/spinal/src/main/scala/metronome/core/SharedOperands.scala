@@ -5,8 +5,8 @@ import metronome.units.Operations.Event
 import metronome.units.{Command, LinePost, MayWait, SecondCommand, Turn, UnitParameters}
 import spinal.core._
 
-/** Operands of the units for a core with hardware threads or interrupt lines that post: registers in parallel to the memory stage's. They hold the
-  * same values except during a turn of the second port or of a line.
+/** Operands of the units for a core with hardware threads or interrupt lines that post: registers in parallel to the
+  * memory stage's. They hold the same values except during a turn of the second port or of a line.
   *
   * Ports: io.turn selects the next source. io.moves: the memory stage takes the execute stage's instruction at the end
   * of this cycle. io.coming and io.here are the operands in execute and in the memory stage, io.second the operands of

@@ -6,10 +6,10 @@ import spinal.lib._
 
 /** Interrupt lines that post to events of the event unit without software. The time base reports what software must do.
   *
-  * Each line has an entry: the event and the message of its posts, and whether the line is used, counts rising edges, or
-  * is a level. An edge makes one post. A level makes one post, and the next one only after software has served the line.
-  * Posts that have not begun are counted. The lowest line with such a post posts first, as the command `event.post`
-  * between two commands of the processor. If the post finds a marked task, it is left to software.
+  * Each line has an entry: the event and the message of its posts, whether the line posts, and whether it is a level. A
+  * rising edge makes one post. A level makes one post, and the next one only after software has served the line. The
+  * unit counts the posts that have not ended. The lowest line posts first, as the command `event.post` between two
+  * commands of the processor. If the post finds a marked task, it is left to software.
   *
   * | register | write | read |
   * | --- | --- | --- |
@@ -19,7 +19,8 @@ import spinal.lib._
   * | lines_left | software has made a post of these lines | lines with a post that is left to software |
   * | lines_overrun | clears the overrun of these lines | lines of which a post was lost |
   *
-  * A post is lost if its line has too many posts that have not begun, or if its event is full.
+  * A post is lost if its line has too many posts that have not ended, or if its event is full. A reset does not clear
+  * the message.
   *
   * Ports: io.levels are the lines, synchronous to the clock. io.command and io.writes: a write of a register fires.
   * io.posts: a line has a post. io.loads: in the next cycle, the post of io.rs1 and io.rs2 begins. io.posted and

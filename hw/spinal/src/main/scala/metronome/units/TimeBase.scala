@@ -34,7 +34,7 @@ class TimeBase(p: UnitParameters) extends Component {
     val read = out Bits (32 bits)
     val ticked = in Bool ()                     // a tick takes effect, unless its command is stalled
     val software, urgent = in(TimeBase.Reason())
-    val fires = p.sharesPort generate (in Bool ()) // a command of the processor fires
+    val fires = p.sharesPort generate (in Bool ())  // a command of the processor fires
     val lines = (p.lines > 0) generate new Bundle {
       val wakes = in Bool ()                    // a post of a line wakes a task
       val left = in Bool ()                     // a post of a line is left to software
@@ -82,13 +82,14 @@ class TimeBase(p: UnitParameters) extends Component {
   io.current := alarms.io.current
   alarms.io.clears := TimeStatus.Alarms.of(io.value) & clears #* Alarms.Count
 
-  /** A tick has come, and its reasons for an interrupt may still hold. A post of a line counts as a tick. */
+  /** A tick has come, or a post of a line has woken a task, and the reasons for an interrupt may still hold. */
   val afterTick = RegInit(False)
-  when(if (p.lines > 0) io.ticked || io.lines.wakes else io.ticked)(afterTick := True) elsewhen (io.urgent.over && io.software.over)(afterTick := False)
+  private def comes = if (p.lines > 0) io.ticked || io.lines.wakes else io.ticked
+  when(comes)(afterTick := True) elsewhen (io.urgent.over && io.software.over)(afterTick := False)
 
-  /** With a second port, a reason stays until it is known to be over, or until a command of the processor fires. The
-    * port's commands may never stop, and each may make the reason unknown for some cycles. But the processor needs some
-    * cycles in a row to take an interrupt.
+  /** With a second port or lines, a reason stays until it is known to be over, or until a command of the processor
+    * fires. The other commands may never stop, and each may make the reason unknown for some cycles. But the processor
+    * needs some cycles in a row to take an interrupt.
     */
   private def isThere(reason: TimeBase.Reason): Bool = if (!p.sharesPort) afterTick && reason.holds else {
     val held = RegInit(False).setCompositeName(reason, "held")
