@@ -261,7 +261,7 @@ UNITS = netlists("test_units.py::test_every_fault_is_found", netlist, {
         ("a post that is left to software counts as made", "Lines:ended", "posting | bySoftware"),
         ("a post that is left to software raises no interrupt", "Lines:io_left", "1'b0"),
         ("a post to a full event is not reported as lost", "Lines:overrun",
-         "{was} & (overrun | (triggers & full))"),
+         "{was} & (overrun | (triggers & full))", "full"),
         ("a post ends for another line", "Lines:posting", "{was} << 1"),
         ("a post begins while its line changes", "Accelerator:arbiter_1_io_second_valid", "lines_1_io_posts"),
         ("a post of a line that wakes an urgent task raises no interrupt", "Accelerator:time_1_io_base_lineWakes",

@@ -209,7 +209,8 @@
  *   void OS_AccelAlarmSet(INT32U number, INT32U ticks): let an alarm expire after `ticks`, or earlier if a counter
  *       cannot hold that many. 0 switches the alarm off.
  *
- * Interrupt lines that post, with OS_ACCEL_LINES: os_accel_event_hard.h. `lines` has a bit for each line.
+ * Interrupt lines that post, only with OS_ACCEL_LINES: os_accel_event_hard.h
+ *   `lines` has a bit for each line.
  *   void OS_AccelLineSet(INT32U line, INT32S handle, void *pmsg, BOOLEAN is_level): let a line post to an event.
  *   void OS_AccelLineClr(INT32U line): let a line post no longer.
  *   void OS_AccelLinesServed(INT32U lines): let the levels of these lines post again. At any time.
