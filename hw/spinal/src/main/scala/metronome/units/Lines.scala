@@ -114,7 +114,7 @@ object Lines {
   val CountBits = 4
 }
 
-/** Operands of a line's post. They come through the processor's command port, as those of a [[SecondRequest]]. */
+/** Operands of a line's post. They come through the processor's command port, like a [[SecondRequest]]. */
 case class LinePost() extends Bundle with IMasterSlave {
   val turn = Turn()
   val settled = Bool()
