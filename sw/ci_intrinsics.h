@@ -243,7 +243,8 @@ CI_INLINE uint32_t ci_time_take(uint32_t task)
 
 /*
  * With a time base: returns its register time, time_high, left or status. Other registers read as 0. To read the whole
- * time, read time_high, time and time_high again, until time_high is unchanged. Fields: register. Latency: entry.
+ * time, read time_high, time and time_high again, until time_high is unchanged. In a core with lines that post, also
+ * returns lines_left and lines_overrun, a bit for each line. Fields: register. Latency: entry.
  */
 CI_INLINE uint32_t ci_time_read(uint32_t number)
 {
@@ -256,7 +257,10 @@ CI_INLINE uint32_t ci_time_read(uint32_t number)
  * running: bits 7:0 are the priority of the running task. While it is 0, the bit urgent of status stays 0, except for
  * a slice of level 0. status: clears the alarms and the overrun whose bits are 1. alarm + k: the low W bits are the
  * ticks to the expiry of the alarm, 0: none. The write clears its expired state. alarm_period + k: the low W bits are
- * the ticks between expiries, 0: the alarm expires once. Fields: register. Latency: entry.
+ * the ticks between expiries, 0: the alarm expires once. line: sets the entry of a line, with the message that was
+ * last written to line_message, and forgets posts of the line that have not begun. lines_served: a bit for each line,
+ * 1: the level of the line can post again. lines_left: 1: software has made one post of the line. lines_overrun: 1:
+ * clears the overrun of the line. Fields: register. Latency: entry.
  */
 CI_INLINE void ci_time_write(uint32_t number, uint32_t value)
 {

@@ -293,6 +293,10 @@
 #define CI_INFO2_SETS_LOW 15
 #define CI_INFO2_SETS_BITS 4
 #define CI_INFO2_SETS(word) (((word) >> 15) & 0xFu)
+/* The number of interrupt lines that can post, lines 0 to this number - 1. 0 if none can. */
+#define CI_INFO2_LINES_LOW 20
+#define CI_INFO2_LINES_BITS 6
+#define CI_INFO2_LINES(word) (((word) >> 20) & 0x3Fu)
 
 /* Register guest_units: the unit set that all unit instructions use, also in machine mode. */
 /* The number of the set. A number without a set selects set 0, not open. */
@@ -322,8 +326,9 @@
 /*
  * time: the ticks since reset that have taken effect. time_high: the upper word of time. left: cycles to the end of
  * the current tick, 0 if stopped. period: cycles of a tick. running: the priority of the running task, or its level in
- * the task lists. alarm + k: ticks to the expiry of alarm k. alarm_period + k: ticks between expiries of alarm k. In:
- * read, write.
+ * the task lists. alarm + k: ticks to the expiry of alarm k. alarm_period + k: ticks between expiries of alarm k.
+ * line, line_message, lines_served, lines_left, lines_overrun: posts of interrupt lines, only in a core with such
+ * lines. In: read, write.
  */
 #define CI_TIME_BASE_REGISTER_LOW 0
 #define CI_TIME_BASE_REGISTER_OF(which) (((which) >> 0) & 0x1Fu)
@@ -334,8 +339,13 @@
 #define CI_TIME_BASE_PERIOD 0x0004u
 #define CI_TIME_BASE_CONTROL 0x0005u
 #define CI_TIME_BASE_RUNNING 0x0006u
+#define CI_TIME_BASE_LINE 0x0007u
 #define CI_TIME_BASE_ALARM 0x0008u
 #define CI_TIME_BASE_ALARM_PERIOD 0x0010u
+#define CI_TIME_BASE_LINE_MESSAGE 0x0018u
+#define CI_TIME_BASE_LINES_SERVED 0x0019u
+#define CI_TIME_BASE_LINES_LEFT 0x001Au
+#define CI_TIME_BASE_LINES_OVERRUN 0x001Bu
 
 /* The state of the time base, and the reasons why its interrupt line is high. */
 /*
@@ -353,6 +363,10 @@
 #define CI_TIME_STATUS_WAITING_LOW 2
 #define CI_TIME_STATUS_WAITING_BITS 1
 #define CI_TIME_STATUS_WAITING 0x0004u
+/* A post of an interrupt line is left to software. The register lines_left has the line. */
+#define CI_TIME_STATUS_LINES_LOW 3
+#define CI_TIME_STATUS_LINES_BITS 1
+#define CI_TIME_STATUS_LINES 0x0008u
 /* The expired alarms. */
 #define CI_TIME_STATUS_ALARMS_LOW 8
 #define CI_TIME_STATUS_ALARMS_BITS 8
@@ -511,6 +525,24 @@
 #define CI_VECTOR_LINE_ENABLE_BITS 1
 #define CI_VECTOR_LINE_ENABLE 0x80000000u
 
+/* Register line of the time base: the entry of an interrupt line that posts. */
+/* The number of the interrupt line. */
+#define CI_LINE_NUMBER_LOW 0
+#define CI_LINE_NUMBER_BITS 5
+#define CI_LINE_NUMBER(word) (((word) >> 0) & 0x1Fu)
+/* 1: the line is a level and posts once until software has served it. 0: each rising edge posts. */
+#define CI_LINE_LEVEL_LOW 5
+#define CI_LINE_LEVEL_BITS 1
+#define CI_LINE_LEVEL 0x0020u
+/* The line posts. After a reset, it does not. */
+#define CI_LINE_ENABLE_LOW 6
+#define CI_LINE_ENABLE_BITS 1
+#define CI_LINE_ENABLE 0x0040u
+/* The event and its kind, as in bits 9:0 of rs1 of `event.post`. */
+#define CI_LINE_EVENT_LOW 8
+#define CI_LINE_EVENT_BITS 10
+#define CI_LINE_EVENT(word) (((word) >> 8) & 0x3FFu)
+
 /* The kinds of operands and results. */
 #define CI_KIND_NOTHING 0
 #define CI_KIND_TASK 1
@@ -556,6 +588,7 @@
 #define CI_KIND_ORDER 41
 #define CI_KIND_WAITING_INFORMATION 42
 #define CI_KIND_VECTOR_LINE 43
+#define CI_KIND_LINE 44
 /* Whether only low bits of the instruction's rs1 count. */
 #define CI_RS1_IS_LOW(unit, op) (((unit) == 1 && ((op) == 10)) || ((unit) == 2 && ((op) == 9 || (op) == 10)))
 

@@ -71,6 +71,9 @@ OS_EVENT *OS_EventAlloc(INT8U type, INT16U cnt, void *ptr)
  */
 void OS_EventFree(OS_EVENT *pevent)
 {
+#if OS_ACCEL_LINES > 0u
+    OS_LinesForget(pevent);
+#endif
 #if OS_ACCEL_EVENT
     OS_EventUnitFree(pevent->OSEventUnit);
     pevent->OSEventUnit = -1;

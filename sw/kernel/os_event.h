@@ -39,6 +39,11 @@ INT16U OS_EventUnitRingAlloc(INT8S id, INT16U size);
 #endif
 #endif
 
+#if OS_ACCEL_LINES > 0u
+void OS_LinesForget(OS_EVENT const *pevent);
+void OS_LinesPost(void);
+#endif
+
 #if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u)
 INT16U OS_QCount(OS_EVENT const *pevent);
 void *OS_QGet(OS_EVENT *pevent);

@@ -61,6 +61,9 @@ void OSInit(void)
 #if OS_ACCEL_EVENT
     OS_EventUnitInit();
 #endif
+#if OS_ACCEL_LINES > 0u
+    OS_LinesInit();
+#endif
 #if OS_EVENT_EN
     OS_EventListInit();
 #endif

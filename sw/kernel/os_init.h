@@ -12,6 +12,9 @@ void OS_EventListInit(void);
 #if OS_ACCEL_EVENT
 void OS_EventUnitInit(void);
 #endif
+#if OS_ACCEL_LINES > 0u
+void OS_LinesInit(void);
+#endif
 #if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u)
 void OS_QListInit(void);
 #endif

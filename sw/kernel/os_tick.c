@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The tick. */
 #define OS_ACCEL_EXPIRED OS_DLY_END /* must precede the seam, which the headers below include */
+#include "os_event.h"
 #include "os_switch.h"
 #include "os_tmr.h"
 
@@ -137,6 +138,11 @@ static OS_ACCEL_OUT_OF_LINE void OS_TickHandlerSlow(INT32U stat)
     if ((stat & OS_ACCEL_TICK_WAITING) != 0u) {
         OSTimeTick();
     }
+#if OS_ACCEL_LINES > 0u
+    if ((stat & OS_ACCEL_TICK_LINES) != 0u) {
+        OS_LinesPost();
+    }
+#endif
     OSTickModeUpdate();
 }
 
@@ -155,7 +161,8 @@ void OSTickHandler(void)
     OS_AccelRunning(0u); /* until OSIntExit() or the last OSSchedUnlock(), a ready task causes no interrupt */
     stat = OS_AccelTickStatus();
     OS_AccelAlarmsClr(stat);
-    rest = (stat & (OS_ACCEL_TICK_SOFTWARE | OS_ACCEL_TICK_WAITING)) | (OS_AccelTickAlarms(stat) & ~OS_ALARM_TMR);
+    rest = (stat & (OS_ACCEL_TICK_SOFTWARE | OS_ACCEL_TICK_WAITING | OS_ACCEL_TICK_LINES)) |
+           (OS_AccelTickAlarms(stat) & ~OS_ALARM_TMR);
 #if OS_TICK_STEP_EN > 0u
     rest |= OSTickStepState ^ OS_TICK_STEP_DIS;
 #endif

@@ -110,13 +110,64 @@ static void count_time(struct accelerator *a)
     }
 }
 
+/* Return a bit for each line with a post that is left to software. */
+static uint32_t lines_left(struct accelerator const *a)
+{
+    uint32_t found = 0u;
+
+    for (unsigned n = 0; n < a->lines_that_post; n++) {
+        found |= (uint32_t)a->line[n].is_left << n;
+    }
+    return found;
+}
+
+static uint32_t lines_overrun(struct accelerator const *a)
+{
+    uint32_t found = 0u;
+
+    for (unsigned n = 0; n < a->lines_that_post; n++) {
+        found |= (uint32_t)a->line[n].overrun << n;
+    }
+    return found;
+}
+
+/* Write a register of the lines that post. */
+static void write_lines(struct accelerator *a, uint32_t number, uint32_t value)
+{
+    unsigned line = CI_LINE_NUMBER(value);
+
+    if (number == CI_TIME_BASE_LINE_MESSAGE) {
+        a->line_message = value;
+    } else if (number == CI_TIME_BASE_LINE && line < a->lines_that_post) {
+        bool is_level = (value & CI_LINE_LEVEL) != 0u;
+
+        a->line[line] = (struct accelerator_line){.event = CI_LINE_EVENT(value), .message = a->line_message,
+                                                  .is_enabled = (value & CI_LINE_ENABLE) != 0u,
+                                                  .is_level = is_level, .is_armed = is_level};
+    }
+    for (unsigned n = 0; n < a->lines_that_post; n++) {
+        struct accelerator_line *each = &a->line[n];
+        bool selected = (value >> n & 1u) != 0u;
+
+        if (selected && number == CI_TIME_BASE_LINES_SERVED && each->is_level) {
+            each->is_armed = true;
+        } else if (selected && number == CI_TIME_BASE_LINES_LEFT && each->is_left) {
+            each->is_left = false;
+            each->posts--;
+        } else if (selected && number == CI_TIME_BASE_LINES_OVERRUN) {
+            each->overrun = false;
+        }
+    }
+}
+
 static uint32_t status(struct accelerator const *a)
 {
     bool waits = !a->base.is_automatic && a->base.pending != 0u;
 
     return (a->base.has_tick_request && is_urgent(a) ? CI_TIME_STATUS_URGENT : 0u)
            | (a->base.has_tick_request && any_task_needs_software(a) ? CI_TIME_STATUS_SOFTWARE : 0u)
-           | (waits ? CI_TIME_STATUS_WAITING : 0u) | a->base.expired << CI_TIME_STATUS_ALARMS_LOW
+           | (waits ? CI_TIME_STATUS_WAITING : 0u) | (lines_left(a) != 0u ? CI_TIME_STATUS_LINES : 0u)
+           | a->base.expired << CI_TIME_STATUS_ALARMS_LOW
            | a->base.pending << CI_TIME_STATUS_PENDING_LOW | (a->base.overrun ? CI_TIME_STATUS_OVERRUN : 0u);
 }
 
@@ -131,6 +182,10 @@ static uint32_t read_base(struct accelerator const *a, uint32_t rs1)
         return a->base.left;
     case CI_TIME_BASE_STATUS:
         return status(a);
+    case CI_TIME_BASE_LINES_LEFT:
+        return lines_left(a);
+    case CI_TIME_BASE_LINES_OVERRUN:
+        return lines_overrun(a);
     default:
         return 0u;
     }
@@ -166,6 +221,8 @@ static void write_base(struct accelerator *a, uint32_t rs1, uint32_t value)
             base->expired &= ~(1u << (number - CI_TIME_BASE_ALARM));
         } else if (number - CI_TIME_BASE_ALARM_PERIOD < ACCELERATOR_ALARMS) {
             base->alarm[number - CI_TIME_BASE_ALARM_PERIOD].period = ticks;
+        } else {
+            write_lines(a, number, value);
         }
         break;
     }
@@ -696,7 +753,7 @@ static uint32_t execute_info(struct accelerator const *a, unsigned op, int *ille
 {
     if (op == CI_INFO_SECOND && a->units_return_second_word) {
         return (has_lists(a) ? CI_INFO2_LEVELS : 0u) | (a->lists.waiting.lists > 0u ? CI_INFO2_WAITING : 0u)
-               | (a->second_port ? CI_INFO2_SECOND_PORT : 0u)
+               | (a->second_port ? CI_INFO2_SECOND_PORT : 0u) | a->lines_that_post << CI_INFO2_LINES_LOW
                | (a->guests > 0u ? CI_INFO2_BOUNDS | a->guests << CI_INFO2_SETS_LOW : 0u);
     }
     if (op != CI_INFO_INFO) {
@@ -779,10 +836,71 @@ bool accelerator_add_time_base(struct accelerator *a)
     return true;
 }
 
+bool accelerator_add_lines(struct accelerator *a, unsigned lines)
+{
+    if (a->events == 0u || !has_base(a) || lines == 0u || lines > ACCELERATOR_LINES_MAX) {
+        return false;
+    }
+    a->lines_that_post = lines;
+    a->has_second_word = true;
+    a->units_return_second_word = true;
+    return true;
+}
+
+void accelerator_lines_cycle(struct accelerator *a, uint32_t levels)
+{
+    for (unsigned n = 0; n < a->lines_that_post; n++) {
+        struct accelerator_line *line = &a->line[n];
+        bool is_high = (levels >> n & 1u) != 0u;
+        bool triggers = line->is_enabled && line->is_armed && is_high;
+
+        if (triggers && line->posts == ACCELERATOR_LINE_POSTS_MAX) {
+            line->overrun = true;
+        } else if (triggers) {
+            line->posts++;
+        }
+        line->is_armed = line->is_level ? line->is_armed && !triggers : !is_high;
+    }
+}
+
+unsigned accelerator_next_line(struct accelerator const *a)
+{
+    for (unsigned n = 0; n < a->lines_that_post; n++) {
+        if (a->line[n].posts > 0u && !a->line[n].is_left) {
+            return n;
+        }
+    }
+    return ACCELERATOR_LINES_MAX;
+}
+
+uint32_t accelerator_line_post(struct accelerator *a, unsigned line)
+{
+    struct accelerator_line *chosen = &a->line[line];
+    int illegal;
+    uint32_t outcome = execute_event(a, CI_EVENT_POST, chosen->event, chosen->message, &illegal);
+
+    switch (CI_EVENT_OUTCOME(outcome)) {
+    case CI_EVENT_MARKED:
+        chosen->is_left = true;
+        return outcome;
+    case CI_EVENT_WOKEN:
+        a->base.has_tick_request = true;
+        settle(a);
+        break;
+    case CI_EVENT_FULL:
+        chosen->overrun = true;
+        break;
+    default:
+        break;
+    }
+    chosen->posts--;
+    return outcome;
+}
+
 bool accelerator_interrupts(struct accelerator const *a)
 {
     return a->base.has_tick_request || a->base.expired != 0u || (!a->base.is_automatic && a->base.pending != 0u)
-           || (has_lists(a) && a->base.overrun);
+           || (has_lists(a) && a->base.overrun) || lines_left(a) != 0u;
 }
 
 static uint32_t execute(struct accelerator *a, unsigned unit, unsigned op, uint32_t rs1, uint32_t rs2, int *illegal)

@@ -24,6 +24,8 @@ enum {
     ACCELERATOR_QUEUE_WORDS_MAX = 256,
     ACCELERATOR_ALARMS = CI_TIME_BASE_ALARM_PERIOD - CI_TIME_BASE_ALARM,
     ACCELERATOR_PENDING_MAX = 255,
+    ACCELERATOR_LINES_MAX = 32,
+    ACCELERATOR_LINE_POSTS_MAX = 15,
     ACCELERATOR_READY = CI_INFO_UNITS_READY,
     ACCELERATOR_TIME = CI_INFO_UNITS_TIME,
     ACCELERATOR_EVENT = CI_INFO_UNITS_EVENT,
@@ -83,6 +85,18 @@ struct accelerator_time_base {
     struct accelerator_alarm alarm[ACCELERATOR_ALARMS];
 };
 
+/* An interrupt line that posts. */
+struct accelerator_line {
+    unsigned event;   /* event and kind, as in the register `line` */
+    uint32_t message;
+    bool is_enabled;
+    bool is_level;
+    bool is_armed;    /* the line can post: it was low in the previous cycle, or its level has been served */
+    unsigned posts;   /* posts that have not ended */
+    bool is_left;     /* a post is left to software */
+    bool overrun;     /* a post was lost */
+};
+
 struct accelerator {
     /* Parameters of the core. */
     unsigned tasks;  /* N, 8 to 256 */
@@ -97,6 +111,7 @@ struct accelerator {
     bool has_second_word; /* the core has a second information word, and its features; false after init */
     bool units_return_second_word; /* the units, not the core, return that word */
     bool second_port;     /* hardware threads have a second command port, which that word reports */
+    unsigned lines_that_post; /* interrupt lines 0 to lines_that_post - 1 can post; 0: none */
     unsigned guests;      /* unit sets in the core, of which this is one; 0: no sets */
 
     /* State. */
@@ -109,6 +124,8 @@ struct accelerator {
     struct accelerator_task task[ACCELERATOR_TASKS_MAX];
     uint32_t queue[ACCELERATOR_QUEUE_WORDS_MAX];
     struct accelerator_time_base base;
+    struct accelerator_line line[ACCELERATOR_LINES_MAX];
+    uint32_t line_message; /* for the next entry of a line */
     struct task_lists lists; /* if lists.levels is not 0, the core has only these units, and perhaps a time base */
 };
 
@@ -131,11 +148,24 @@ bool accelerator_init_lists(struct accelerator *a, unsigned tasks, unsigned widt
 /* Add a port for hardware threads, after accelerator_add_events(). It affects only the second information word. */
 void accelerator_add_second_port(struct accelerator *a);
 
+/* Add lines that post, after accelerator_add_events() and accelerator_add_time_base(). Return false and leave *a
+ * unchanged if the core cannot have them. */
+bool accelerator_add_lines(struct accelerator *a, unsigned lines);
+
 /* Declare this as one of `guests` unit sets. This affects only the second information word. */
 void accelerator_add_guests(struct accelerator *a, unsigned guests);
 
 /* Advance the prescaler by one clock cycle. It counts only while the period is not 0. */
 void accelerator_cycle(struct accelerator *a);
+
+/* Advance the lines that post by one clock cycle, in which they have these levels, one bit each. */
+void accelerator_lines_cycle(struct accelerator *a, uint32_t levels);
+
+/* Return the line that posts next, or ACCELERATOR_LINES_MAX if no line has a post. */
+unsigned accelerator_next_line(struct accelerator const *a);
+
+/* Make a post of a line, and return its outcome. */
+uint32_t accelerator_line_post(struct accelerator *a, unsigned line);
 
 /* Let a pending tick take effect. Return false if no tick is pending, or if ticks wait for time.tick. */
 bool accelerator_tick_automatically(struct accelerator *a);

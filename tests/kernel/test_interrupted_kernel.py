@@ -25,6 +25,7 @@ GROUPS = ("events", "several", "flags", "mutex", "tasks", "timers")      # bits 
 
 SYSTEMS = ("original", "scheduler", "timer", "combined", "events", "events-few", "events-bare", "contexts",
            "contexts-few", "scheduler-contexts", "tickless", "tickless-contexts", "vectors")
+WITH_LINES = "vectors,units.lines=8"     # a line posts where the handler would only post
 WITH_EVENTS = ("events", "events-few", "contexts", "tickless", "tickless-contexts", "vectors")
 QUICK = ("events", "vectors")
 
@@ -61,6 +62,16 @@ def test_an_interrupt_in_a_call_loses_nothing(system):
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_an_interrupt_at_every_cycle_loses_nothing(system):
     passes(system)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("system", [WITH_LINES, "tickless,units.lines=8"])
+def test_a_line_that_posts_at_every_cycle_loses_nothing(system):
+    passes(system, groups=("events", "several"))
+
+
+def test_a_line_that_posts_in_a_call_loses_nothing():
+    passes(WITH_LINES, step=31, parts=5, groups=("events", "several"))
 
 
 @pytest.mark.slow

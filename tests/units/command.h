@@ -2,6 +2,10 @@
 // Instructions and commands as a unit sees them, and the configuration of the units under test.
 #pragma once
 
+#if defined(SECOND_PORT) || defined(LINES)
+#define SHARED_PORT  // hardware threads or lines share the command port
+#endif
+
 #include <cstdint>
 #include <vector>
 
@@ -48,6 +52,7 @@ struct Configuration {
     unsigned levels = 0;       // levels of the task lists, which replace all other units except a time base; 0: none
     unsigned waiting = 0;      // wait lists of the task lists
     unsigned slices = 0;       // 1: levels of the task lists can have slices
+    unsigned lines = 0;        // interrupt lines that post
 
     static constexpr unsigned own = ACCELERATOR_EVENT | ACCELERATOR_TIME_BASE;  // units that init() adds separately
 
@@ -71,7 +76,8 @@ struct Configuration {
         }
         const bool fits = accelerator_init(model, tasks, width, units & ~own, engine) &&
                            (!has(ACCELERATOR_EVENT) || accelerator_add_events(model, events, queue_words, services)) &&
-                           (!has(ACCELERATOR_TIME_BASE) || accelerator_add_time_base(model));
+                           (!has(ACCELERATOR_TIME_BASE) || accelerator_add_time_base(model)) &&
+                           (lines == 0 || accelerator_add_lines(model, lines));
 #ifdef SECOND_PORT
         accelerator_add_second_port(model);
 #endif

@@ -12,6 +12,12 @@
 #define TIME_BASE_PORT(name) io_base_##name
 #endif
 
+#ifdef LINES
+#define SHARED(name) io_post_##name
+#else
+#define SHARED(name) io_second_##name
+#endif
+
 class Unit : public Netlist {
 public:
     static constexpr bool withdrawable = true;  // valid may fall before the command fires
@@ -60,33 +66,33 @@ public:
     bool interrupts() const { return top->TIME_BASE_PORT(interrupt); }
 #endif
 
-#ifndef SECOND_PORT
+#ifndef SHARED_PORT
     // Make the clock edge that ends a cycle.
     void clock() { edge(); }
 #else
     Vunit& ports() { return *top; }
 
-    // Both ports' operands come through the command port. Follow whose operands the next cycle presents.
+    // All operands come through the command port. Follow whose operands the next cycle presents.
     void clock()
     {
-        if (top->reset || top->io_second_turn_first) {
+        if (top->reset || top->SHARED(turn_first)) {
             seconds_turn = false;
-        } else if (top->io_second_turn_second) {
+        } else if (top->SHARED(turn_second)) {
             seconds_turn = true;
         }
         edge();
     }
 
-    // Command that the second port presents from the next cycle on.
+    // Command that the second port or a line presents from the next cycle on.
     Command of_second{};
 #endif
 
-    // Return the command that the units see in this cycle: `present` or the second port's. nullptr: none.
+    // Return the command that the units see in this cycle: `present`, the second port's or a line's. nullptr: none.
     const Command* seen(const Command* present) const
     {
-#ifdef SECOND_PORT
-        if (!top->io_second_turn_follows) {
-            return top->io_second_turn_second || top->io_second_turn_first ? nullptr : &of_second;
+#ifdef SHARED_PORT
+        if (!top->SHARED(turn_follows)) {
+            return top->SHARED(turn_second) || top->SHARED(turn_first) ? nullptr : &of_second;
         }
 #endif
         return present;
@@ -105,9 +111,9 @@ public:
 private:
     void drive(const Command& firsts, bool valid, bool stall)
     {
-#ifdef SECOND_PORT
+#ifdef SHARED_PORT
         const Command& command = seconds_turn ? of_second : firsts;
-        top->io_second_settled = true;
+        top->SHARED(settled) = true;
 #else
         const Command& command = firsts;
 #endif
@@ -133,7 +139,7 @@ private:
 #ifdef TIME_BASE
     bool halted = false;
 #endif
-#ifdef SECOND_PORT
+#ifdef SHARED_PORT
     bool seconds_turn = false;
 #endif
 };

@@ -43,7 +43,10 @@ Episode::Episode(const Configuration& configuration, uint64_t seed, Totals& tota
     : configuration(configuration), seed(seed), totals(totals), random(seed), stimulus(configuration, random),
       unit(seed)
 {
-    unit.each_cycle = [this] { follow_ticks(); };
+    unit.each_cycle = [this] {
+        follow_ticks();
+        follow_lines();
+    };
     unit.next_cycle = [this] { follow_second(); };
 }
 
@@ -65,7 +68,7 @@ try {
     unit.finish();
     check_port();
     totals.cycles += unit.cycles;
-#ifdef SECOND_PORT
+#ifdef SHARED_PORT
     totals.second += second.fired;
 #endif
     return "";
@@ -86,7 +89,7 @@ void Episode::reset()
 {
     const Command command = junk();
     ticks.reset();
-#ifdef SECOND_PORT
+#ifdef SHARED_PORT
     second.reset(unit.ports());
 #endif
     unit.reset(random.between(1, 3), random.one_in(2) ? &command : nullptr);
@@ -102,6 +105,9 @@ void Episode::reset()
     pause(more);
     if (configuration.has(ACCELERATOR_EVENT)) {
         fill_queues();
+    }
+    if (configuration.lines > 0) {
+        execute(CI_UNIT_TIME, CI_TIME_WRITE, CI_TIME_BASE_LINE_MESSAGE, random.word());  // a reset does not clear it
     }
 #ifdef SECOND_PORT
     second.start();
@@ -166,7 +172,7 @@ bool Episode::issue(const Command& wanted, bool may_be_withdrawn)
     const Command command = unit.carried(wanted, random);
     const unsigned hang = 16 * configuration.tasks + 400;
     unsigned waited = 0;
-#ifdef SECOND_PORT
+#ifdef SHARED_PORT
     uint64_t behind = second.fired;
 #endif
     for (;;) {
@@ -179,10 +185,10 @@ bool Episode::issue(const Command& wanted, bool may_be_withdrawn)
         unit.clock();
         present = nullptr;
         check_port();
-#ifdef SECOND_PORT
+#ifdef SHARED_PORT
         behind = stalled ? second.fired : behind;
         if (second.fired > behind + 1) {
-            fail("a command of the processor waits for two commands of the second port");
+            fail("a command of the processor waits for two commands of the second port, or for two posts");
         }
 #endif
         if (may_be_withdrawn && Unit::withdrawable && stimulus.withdrawn()) {
@@ -201,6 +207,9 @@ bool Episode::issue(const Command& wanted, bool may_be_withdrawn)
         ticks->fires(command, halted);
         unknown = ticks->unknown(command);
     }
+#ifdef LINES
+    second.fires(model, command);
+#endif
     uint32_t expected = of_model(command, false);
     expected = (expected & ~unknown) | (unit.result() & unknown);
     // This harness has no traps: an illegal instruction returns 0 and changes nothing, as in the model.
@@ -239,7 +248,8 @@ void Episode::check_state()
         }
     }
     if (configuration.has(ACCELERATOR_TIME_BASE)) {
-        for (unsigned number : {CI_TIME_BASE_TIME, CI_TIME_BASE_TIME_HIGH, CI_TIME_BASE_LEFT, CI_TIME_BASE_STATUS}) {
+        for (unsigned number : {CI_TIME_BASE_TIME, CI_TIME_BASE_TIME_HIGH, CI_TIME_BASE_LEFT, CI_TIME_BASE_STATUS,
+                                CI_TIME_BASE_LINES_LEFT, CI_TIME_BASE_LINES_OVERRUN}) {
             execute(CI_UNIT_TIME, CI_TIME_READ, number, 0);
         }
     }
@@ -348,9 +358,27 @@ uint32_t Episode::of_model(const Command& command, bool by_second)
     return result;
 }
 
-// Drive and check the second port. Called after each clock edge.
+// Check what the lines do in a cycle. Called before the clock edge that ends it, after follow_ticks().
+void Episode::follow_lines()
+{
+#ifdef LINES
+    const std::string wrong = second.end(unit.ports(), model);
+    unit.of_second = second.command();
+    if (!wrong.empty()) {
+        unit.trouble = wrong;
+    }
+#endif
+}
+
+// Drive and check the second port or the lines. Called after each clock edge.
 void Episode::follow_second()
 {
+#ifdef LINES
+    if (second.begin(unit.ports())) {
+        const uint32_t outcome = accelerator_line_post(&model, second.line());
+        remember(second.command(), "by a line", outcome, 0);
+    }
+#endif
 #ifdef SECOND_PORT
     if (unit.ports().reset) {
         return;

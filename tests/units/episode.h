@@ -7,6 +7,9 @@
 #include <optional>
 #include <string>
 
+#ifdef LINES
+#include "posting_lines.h"
+#endif
 #ifdef SECOND_PORT
 #include "second_port.h"
 #endif
@@ -18,7 +21,7 @@ struct Totals {
     uint64_t operations = 0;
     uint64_t cycles = 0;
     uint64_t withdrawn = 0;
-    uint64_t second = 0;  // commands of the second port
+    uint64_t second = 0;  // commands of the second port, or posts of lines
     Ticks::Totals ticks;
     unsigned longest_wait[8][128] = {};  // longest wait of each instruction in cycles, by unit and operation
 };
@@ -43,6 +46,7 @@ private:
     void check_held();
     void follow_ticks();
     void follow_second();
+    void follow_lines();
     uint32_t of_model(const Command& command, bool by_second);
     void execute(unsigned unit, unsigned op, uint32_t rs1, uint32_t rs2);
     void remember(const Command& command, const char* outcome, uint32_t result, unsigned waited);
@@ -56,6 +60,9 @@ private:
     Stimulus stimulus;
     Unit unit;
     accelerator model;
+#ifdef LINES
+    PostingLines second{configuration, random};
+#endif
 #ifdef SECOND_PORT
     SecondPort second{configuration, random};
     Stimulus of_second{configuration, random};

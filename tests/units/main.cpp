@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Run episodes for one configuration: hammer TASKS WIDTH UNITS ENGINE EVENTS QUEUE_WORDS SERVICES LEVELS WAITING
-// SLICES SEED SECONDS [EPISODES [FAULT]]
+// SLICES LINES SEED SECONDS [EPISODES [FAULT]]
 // The episodes have the seeds SEED, SEED + 1, ... and stop after SECONDS, or after EPISODES of them (0: any number).
 // FAULT is the number of the fault in the netlist to activate.
 // Prints one line of JSON. The alternative `hammer replay` is described in replay.h.
@@ -27,22 +27,22 @@ int main(int argc, char** argv)
     if (argc == 2 && std::string(argv[1]) == "replay") {
         return replay();
     }
-    if (argc < 13) {
+    if (argc < 14) {
         fprintf(stderr, "usage: hammer TASKS WIDTH UNITS ENGINE EVENTS QUEUE_WORDS SERVICES LEVELS WAITING SLICES "
-                        "SEED SECONDS [EPISODES [FAULT]]\n");
+                        "LINES SEED SECONDS [EPISODES [FAULT]]\n");
         return 2;
     }
     auto number = [&](int n) { return static_cast<unsigned>(atoi(argv[n])); };
     Configuration configuration{number(1), number(2), number(3), number(4), number(5), number(6), number(7),
-                                number(8), number(9), number(10)};
+                                number(8), number(9), number(10), number(11)};
     if (!configuration.init(&possible)) {
         fprintf(stderr, "hammer: there is no such unit\n");
         return 2;
     }
-    uint64_t first = strtoull(argv[11], nullptr, 0);
-    double seconds = atof(argv[12]);
-    uint64_t episodes = argc > 13 ? strtoull(argv[13], nullptr, 0) : 0;
-    Unit::fault = argc > 14 ? atoi(argv[14]) : 0;
+    uint64_t first = strtoull(argv[12], nullptr, 0);
+    double seconds = atof(argv[13]);
+    uint64_t episodes = argc > 14 ? strtoull(argv[14], nullptr, 0) : 0;
+    Unit::fault = argc > 15 ? atoi(argv[15]) : 0;
 
     Totals totals;
     auto start = std::chrono::steady_clock::now();

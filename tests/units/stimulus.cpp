@@ -176,6 +176,10 @@ void Stimulus::of_base(Command& command)
     uint32_t number = is(command.instruction, CI_UNIT_TIME, CI_TIME_READ)
                           ? random.of({time, high, left, left, status, status, status})
                           : random.of({status, status, period, running, running, first, first, first, then});
+    if (configuration.lines > 0 && random.one_in(2)) {
+        of_lines_that_post(command);
+        return;
+    }
     if (random.one_in(16)) {
         number = random.below(32);  // any number: also control, and registers that do not exist or cannot be accessed
     }
@@ -193,6 +197,24 @@ void Stimulus::of_base(Command& command)
         }
     }
     command.rs1 = number | (random.one_in(8) ? random.word() & ~0x1Fu : 0);
+}
+
+void Stimulus::of_lines_that_post(Command& command)
+{
+    const uint32_t line = CI_TIME_BASE_LINE, message = CI_TIME_BASE_LINE_MESSAGE, served = CI_TIME_BASE_LINES_SERVED,
+                   left = CI_TIME_BASE_LINES_LEFT, overrun = CI_TIME_BASE_LINES_OVERRUN;
+    command.rs1 = random.of({line, message, served, served, left, left, overrun}) |
+                  (random.one_in(8) ? random.word() & ~0x1Fu : 0);
+    if (CI_TIME_BASE_REGISTER_OF(command.rs1) == line) {
+        const uint32_t event = random.one_in(8) ? random.below(configuration.events) : random.below(4),
+                       kind = random.one_in(8) ? random.below(4) : event & 3;
+        command.rs2 = random.below(random.one_in(8) ? 32 : configuration.lines) |
+                      random.below(2) << CI_LINE_LEVEL_LOW | !random.one_in(4) << CI_LINE_ENABLE_LOW |
+                      (event | kind << CI_EVENT_KIND_LOW) << CI_LINE_EVENT_LOW |
+                      (random.one_in(2) ? random.word() & 0xFFFC0080u : 0);
+    } else if (random.one_in(8)) {
+        command.rs2 = ~0u;
+    }
 }
 
 void Stimulus::of_event(Command& command, uint64_t since_tick)

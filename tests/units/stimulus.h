@@ -38,6 +38,7 @@ private:
     uint32_t flags();
     void of_base(Command& command);
     uint32_t period();
+    void of_lines_that_post(Command& command);
     void of_event(Command& command, uint64_t since_tick);
     void of_lists(Command& command, uint32_t now);
     uint32_t level();

@@ -7,10 +7,10 @@
 
 namespace {
 
-#ifdef SECOND_PORT
-const bool second_port = true;
+#ifdef SHARED_PORT
+const bool shares_port = true;
 #else
-const bool second_port = false;
+const bool shares_port = false;
 #endif
 const unsigned alarm_check_cycles = 9;  // cycles in which the unit checks a tick's alarms
 const unsigned visible_after = 2;       // cycles until that result, or a reason for an interrupt, is visible
@@ -158,9 +158,13 @@ std::string Ticks::check_line(const Cycle& cycle)
 // Return the reasons for an interrupt: a more urgent task, or a task that needs software.
 uint32_t Ticks::reasons() const
 {
+    return status() & (CI_TIME_STATUS_URGENT | CI_TIME_STATUS_SOFTWARE);
+}
+
+uint32_t Ticks::status() const
+{
     int illegal;
-    return accelerator_execute(&model, CI_UNIT_TIME, CI_TIME_READ, CI_TIME_BASE_STATUS, 0, &illegal) &
-           (CI_TIME_STATUS_URGENT | CI_TIME_STATUS_SOFTWARE);
+    return accelerator_execute(&model, CI_UNIT_TIME, CI_TIME_READ, CI_TIME_BASE_STATUS, 0, &illegal);
 }
 
 // At the end of the cycle, update for how long the line has certainly had, or not had, a reason to be high.
@@ -191,17 +195,18 @@ void Ticks::follow(const Cycle& cycle)
     if (alarm_lag > alarm_check_cycles << configuration.width) {
         unknown_alarms = 0xFF;  // the instruction ticked faster than the alarms can follow
     }
-    // Commands of the second port leave an existing reason as it is. Commands of the processor can end it at once.
+    // Commands of the second port and of lines leave an existing reason as it is. Commands of the processor can end it
+    // at once.
     const bool by_first = cycle.command && !cycle.second;
     lasting_reasons = !model.base.has_tick_request
                           ? 0
-                          : (settled() ? ~0u : second_port && !by_first ? lasting_reasons : 0) & reasons();
+                          : (settled() ? ~0u : shares_port && !by_first ? lasting_reasons : 0) & reasons();
     ended = !accelerator_tick_needs_cpu(&model) && !cycle.takes && !(cycle.command && cycle.second) &&
             (ended || (fired && had_reason));
     may_need_cpu = model.base.has_tick_request || (may_need_cpu && !(settled() && !accelerator_tick_needs_cpu(&model)));
 
     bool waits = (!model.base.is_automatic && model.base.pending != 0) ||
-                 (configuration.levels > 0 && model.base.overrun);
+                 (configuration.levels > 0 && model.base.overrun) || (status() & CI_TIME_STATUS_LINES) != 0;
     bool sure = waits || (model.base.expired & ~(late_alarms | unknown_alarms)) || lasting_reasons;
     bool possible = waits || model.base.expired || unknown_alarms || late_alarms || (may_need_cpu && !ended);
     must_be_high_for = sure ? must_be_high_for + 1 : 0;

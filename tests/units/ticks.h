@@ -16,7 +16,7 @@ public:
     // A cycle of the netlist, before the clock edge that ends it.
     struct Cycle {
         const Command* command;  // the command that is present, whether it fires or not; nullptr: none
-        bool second;             // the command is the second port's
+        bool second;             // the command is the second port's, or a line's
         bool stalled;            // the command must not fire
         bool takes;              // a tick takes effect by itself
         bool interrupt;          // level of the interrupt line
@@ -59,6 +59,7 @@ private:
     void note(const Cycle& cycle);
     void follow(const Cycle& cycle);
     uint32_t reasons() const;
+    uint32_t status() const;
 
     const Configuration& configuration;
     accelerator& model;

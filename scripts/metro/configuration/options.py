@@ -77,6 +77,7 @@ OPTIONS = (
     Option("units.direct_calls",
            "add a port for N hardware threads that call the event unit directly, 0 to 8 (0)", "N",
            old_key="units.slots"),
+    Option("units.lines", "let the first N interrupt lines post to events without software, 1 to 32; 0: none (0)", "N"),
     Option("units.unit_sets",
            "add unit sets for N guests in user mode, 2 to 8; 0: one set, for machine mode only (0)", "N",
            old="--guest-units", old_key="units.guests"),

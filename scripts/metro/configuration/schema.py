@@ -85,6 +85,7 @@ class Units(Section):
     levels: Levels = field(limits.text("levels"), 0)
     waiting: Waiting = field(limits.text("waiting"), 0)
     slices: bool = field("true or false", False)
+    lines: limits.kind("lines") = field(limits.text("lines"), 0)
     # The generator's document has other names for these fields.
     direct_calls: limits.kind("direct_calls") = field(limits.text("direct_calls"), 0, serialization_alias="slots")
     unit_sets: limits.kind("unit_sets") = field(limits.text("unit_sets"), 0, serialization_alias="guests")
@@ -128,7 +129,7 @@ class Soc(Section):
 
 # The fields of Kernel that a unit serves, by the fields of Units.
 USED_BY = {"ready": ("ready",), "time": ("delays",), "events": ("events",), "levels": ("ready_lists", "sleepers"),
-           "waiting": ("waiters",), "time_base": ("tickless",)}
+           "waiting": ("waiters",), "time_base": ("tickless",), "lines": ("lines",)}
 
 
 class Kernel(Section):
@@ -139,6 +140,7 @@ class Kernel(Section):
     contexts: bool = field("true or false", False)
     vectors: bool = field("true or false", False)
     tickless: bool = field("true or false", False)
+    lines: bool = field("true or false", False)
     ready_lists: bool = field("true or false", False)
     sleepers: bool = field("true or false", False)
     waiters: bool = field("true or false", False)
@@ -203,7 +205,7 @@ class Hardware(Section):
                                 and (name in OF_LISTS or not self.units.levels)] or []
         uses = {use for unit in units for use in USED_BY[unit]}
         if not {"ready", "delays"} <= uses:
-            uses.discard("tickless")
+            uses -= {"tickless", "lines"}
         return Configuration(core=self.core, units=self.units, soc=self.soc,
                              kernel=Kernel(contexts=bool(self.core.contexts), vectors=self.core.vectors,
                                            **dict.fromkeys(uses, True)))
@@ -250,6 +252,9 @@ class Configuration(Hardware):
             yield "kernel.tickless needs kernel.ready and kernel.delays, or kernel.ready_lists and kernel.sleepers"
         if self.kernel.tickless and not (self.units and self.units.time_base):
             yield "kernel.tickless needs a time base, which the core does not have"
+        has_posts = self.units and self.units.events and self.units.time_base
+        if self.kernel.lines and has_posts and not (self.kernel.tickless and self.kernel.events):
+            yield "kernel.lines needs kernel.tickless and kernel.events"
 
     def changed(self, fields: dict, typed: str = "") -> Configuration:
         """Return a copy with other values. Its kernel uses each added unit, and no removed unit."""

@@ -157,8 +157,8 @@ class Rtos:
     def switches(self, chosen, text: str = "") -> str:
         """Return the -D options of the kernel's build for a configuration. text: the application's own settings, which
         take precedence."""
-        words = [f"-D{macro.format(banks=chosen.core.contexts)}" for use, macro in self.macros.items()
-                 if getattr(chosen.kernel, use)]
+        values = {"banks": chosen.core.contexts, "lines": chosen.units.lines if chosen.units else 0}
+        words = [f"-D{macro.format(**values)}" for use, macro in self.macros.items() if getattr(chosen.kernel, use)]
         width = self.sizes.get("width")
         if width and chosen.kernel.delays and chosen.units.width != WIDTH and _value(width, text) is None:
             words.append(f"-D{width}={chosen.units.width}u")

@@ -77,6 +77,16 @@ SETS += (
     "units.direct_calls=4",
 )
 
+# With interrupt lines that post.
+SETS += (
+    "events,units.time_base=true,units.lines=8",
+    "events,units.tasks=8,units.width=4,units.engine=parallel,units.time_base=true,units.events=4,"
+    "units.queue_words=16,units.lines=1",
+    "events,units.tasks=8,units.width=4,units.time_base=true,units.events=4,units.queue_words=16,units.lines=4",
+    "events,units.tasks=37,units.width=8,units.time_base=true,units.events=5,units.queue_words=0,"
+    "units.mailboxes=false,units.lines=32",
+)
+
 # The task lists: limits of N, L and W, and sizes that are not powers of two.
 SETS += (
     "levels,units.waiting=0",

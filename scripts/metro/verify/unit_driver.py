@@ -111,7 +111,7 @@ def build(dut: Set, mutate: Callable[[str], str] = lambda netlist: netlist) -> P
     netlist = mutate(near_wrap(dut, source.read_text()))
     select = PORTS[dut.port][1] or (["-DUNIT_SELECT"] if dut.units.kind in ("both", "lists") else [])
     base = ["-DTIME_BASE", f"-DTIME={TICK_COUNT_START}u"] if dut.units.time_base else []
-    second = ["-DSECOND_PORT"] if dut.units.direct_calls else []
+    second = ["-DSECOND_PORT"] if dut.units.direct_calls else ["-DLINES"] if dut.units.lines else []
     return comparison.build("unit", DRIVER, netlist, source.stem, [*select, *base, *second])
 
 
@@ -131,7 +131,7 @@ def hammer(dut: Set, seed: int, seconds: float, episodes: int | None = None,
     """
     u = dut.units
     command = [build(dut, mutate), u.tasks, u.width, bits(u), ENGINES.index(u.engine), u.events, u.queue_words,
-               service_bits(u), u.levels, u.waiting, int(u.slices), seed, seconds, episodes or 0, fault]
+               service_bits(u), u.levels, u.waiting, int(u.slices), u.lines, seed, seconds, episodes or 0, fault]
     run = subprocess.run(list(map(str, command)), capture_output=True, text=True)
     if run.returncode not in (0, 1) or not run.stdout:
         raise MetroError(f"the simulator of {dut} failed", run.stderr.strip() or f"status {run.returncode}")

@@ -37,7 +37,8 @@
 /*
  * OS_ACCEL_RDY_EN and OS_ACCEL_DLY_EN select custom instructions (1) or software (0) for the ready list and the delays.
  * This gives four systems: original, scheduler, timer and combined. OS_ACCEL_EVENT_EN does so for events, and
- * OS_ACCEL_TICKLESS_EN for the generation of ticks; both need the combined system. The core must have the selected
+ * OS_ACCEL_TICKLESS_EN for the generation of ticks; both need the combined system. OS_ACCEL_LINES is the number of
+ * interrupt lines that post without software; it needs both. The core must have the selected
  * units, for at least OS_LOWEST_PRIO + 1 tasks and with delay counters of at least OS_ACCEL_WIDTH bits.
  */
 #ifndef OS_ACCEL_RDY_EN
@@ -51,6 +52,9 @@
 #endif
 #ifndef OS_ACCEL_TICKLESS_EN
 #define OS_ACCEL_TICKLESS_EN 0u
+#endif
+#ifndef OS_ACCEL_LINES
+#define OS_ACCEL_LINES 0u
 #endif
 #ifndef OS_ACCEL_WIDTH
 #define OS_ACCEL_WIDTH 16u
@@ -76,6 +80,15 @@
 #endif
 #if (OS_ACCEL_TICKLESS_EN > 0u) && !defined(OS_TICKLESS)
 #error "os_accel.h: OS_ACCEL_TICKLESS_EN must be 0: this kernel relies on the tick's interrupt"
+#endif
+#if (OS_ACCEL_LINES > 0u) && ((OS_ACCEL_EVENT_EN == 0u) || (OS_ACCEL_TICKLESS_EN == 0u))
+#error "os_accel.h: OS_ACCEL_LINES needs OS_ACCEL_EVENT_EN and OS_ACCEL_TICKLESS_EN: a line posts to an event unit"
+#endif
+#if OS_ACCEL_LINES > 32u
+#error "os_accel.h: OS_ACCEL_LINES must be 0 to 32: the interrupt lines that post"
+#endif
+#if (OS_ACCEL_LINES > 0u) && defined(OS_TRACE_EN) && (OS_TRACE_EN > 0u)
+#error "os_accel.h: OS_ACCEL_LINES must be 0 with OS_TRACE_EN: a trace keeps all events in software"
 #endif
 #if (OS_ACCEL_WIDTH < 4u) || (OS_ACCEL_WIDTH > 32u)
 #error "os_accel.h: OS_ACCEL_WIDTH must be 4 to 32: the bits of a delay counter"
@@ -189,11 +202,22 @@
  *   void OS_AccelTickAutomaticSet(BOOLEAN is_automatic): let ticks take effect without software, or wait for
  *       OS_AccelDlyTick(). The debugger's halt stops the ticks.
  *   INT32U OS_AccelTickStatus(void): return the reasons of the interrupt: OS_ACCEL_TICK_SOFTWARE (call
- *       OS_AccelExpired()), OS_ACCEL_TICK_WAITING (call OS_AccelDlyTick()), and alarms.
+ *       OS_AccelExpired()), OS_ACCEL_TICK_WAITING (call OS_AccelDlyTick()), OS_ACCEL_TICK_LINES (with OS_ACCEL_LINES:
+ *       a post of a line is left to software), and alarms.
  *   INT32U OS_AccelTickAlarms(INT32U stat): return the expired alarms in a status, one bit each.
  *   void OS_AccelAlarmsClr(INT32U stat): clear the expired alarms in a status.
  *   void OS_AccelAlarmSet(INT32U number, INT32U ticks): let an alarm expire after `ticks`, or earlier if a counter
  *       cannot hold that many. 0 switches the alarm off.
+ *
+ * Interrupt lines that post, only with OS_ACCEL_LINES: os_accel_event_hard.h
+ *   `lines` has a bit for each line.
+ *   void OS_AccelLineSet(INT32U line, INT32S handle, void *pmsg, BOOLEAN is_level): let a line post to an event.
+ *   void OS_AccelLineClr(INT32U line): let a line post no longer.
+ *   void OS_AccelLinesServed(INT32U lines): let the levels of these lines post again. At any time.
+ *   INT32U OS_AccelLinesLeft(void): return the lines with a post that is left to software. At any time.
+ *   void OS_AccelLinesMade(INT32U lines): record that software has made one of these posts of each line.
+ *   INT32U OS_AccelLinesOverrun(void): return the lines that have lost a post. At any time.
+ *   void OS_AccelLinesOverrunClr(INT32U lines): clear this record of the lines.
  *
  * Wait lists of events: os_accel_event_soft.h, os_accel_event_hard.h
  *   void OS_AccelEventInit(OS_EVENT *pevent): empty the wait list.

@@ -16,6 +16,11 @@
 #define OS_AccelTickStatus()     ci_time_read(CI_TIME_BASE_STATUS)
 #define OS_ACCEL_TICK_SOFTWARE   CI_TIME_STATUS_SOFTWARE
 #define OS_ACCEL_TICK_WAITING    CI_TIME_STATUS_WAITING
+#if OS_ACCEL_LINES > 0u
+#define OS_ACCEL_TICK_LINES      CI_TIME_STATUS_LINES
+#else
+#define OS_ACCEL_TICK_LINES      0u
+#endif
 #define OS_AccelTickAlarms(stat) CI_TIME_STATUS_ALARMS(stat)
 
 #define OS_AccelAlarmsClr(stat) \

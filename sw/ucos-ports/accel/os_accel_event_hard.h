@@ -115,6 +115,21 @@ OS_ACCEL_INLINE void OS_AccelEventNew(OS_TCB const *ptcb)
     (void)ci_event_take(ptcb->OSTCBPrio);
 }
 
+/* ------------------------------------------------------------------------------------ interrupt lines that post */
+
+#if OS_ACCEL_LINES > 0u
+#include <ci_lines.h>
+
+#define OS_AccelLineSet(line, handle, pmsg, is_level) \
+    ci_line_set((line), (INT32U)(handle), (INT32U)(size_t)(pmsg), (is_level) ? CI_LINE_LEVEL : 0u)
+#define OS_AccelLineClr(line)          ci_line_clear(line)
+#define OS_AccelLinesServed(lines)     ci_lines_served(lines)
+#define OS_AccelLinesLeft()            ci_lines_left()
+#define OS_AccelLinesMade(lines)       ci_lines_made(lines)
+#define OS_AccelLinesOverrun()         ci_lines_overrun()
+#define OS_AccelLinesOverrunClr(lines) ci_lines_overrun_clear(lines)
+#endif
+
 /* -------------------------------------------------------------------------------------------------- event flags */
 
 #if OS_ACCEL_EVENT_ALL && (OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u)

@@ -189,7 +189,7 @@ static const ACTION sem_actions[] = {
 };
 
 const KIND sem_kind = { "semaphore", sem_make, sem_remove, sem_wait, sem_give, sem_is_available, sem_waiting, sem_drain,
-                        0, sem_actions, OS_FALSE };
+                        0, sem_actions, OS_FALSE, &sem };
 
 /* ---------------------------------------------------------------------------------------------------- a mailbox */
 
@@ -315,7 +315,7 @@ static const ACTION mbox_actions[] = {
 };
 
 const KIND mbox_kind = { "mailbox", mbox_make, mbox_remove, mbox_wait, mbox_give, mbox_is_available, mbox_waiting,
-                         mbox_drain, check_broadcasts, mbox_actions, OS_FALSE };
+                         mbox_drain, check_broadcasts, mbox_actions, OS_FALSE, &mbox };
 
 /* ------------------------------------------------------------------------------------------------------ a queue */
 
@@ -453,7 +453,7 @@ static const ACTION queue_actions[] = {
 };
 
 const KIND queue_kind = { "queue", queue_make, queue_remove, queue_wait, queue_give, queue_is_available, queue_waiting,
-                          queue_drain, check_broadcasts, queue_actions, OS_FALSE };
+                          queue_drain, check_broadcasts, queue_actions, OS_FALSE, &queue };
 
 /* ---------------------------------------------------------------------------------- a semaphore and a queue at once */
 
@@ -546,7 +546,8 @@ static const ACTION several_actions[] = {
 };
 
 static const KIND several_kind = { "semaphore and queue", several_make, several_remove, several_wait, several_give,
-                                   several_is_available, several_waiting, several_drain, 0, several_actions, OS_FALSE };
+                                   several_is_available, several_waiting, several_drain, 0, several_actions, OS_FALSE,
+                                   &sem };
 
 const ROW event_rows[] = {
     { "OSSemPend", &sem_kind, 0, call_wait, NO_WAITER | LESSER, 8u, 0u },

@@ -103,7 +103,7 @@ static void got(INT8U err, OS_FLAGS flags)
     } \
     static const KIND name##_kind = { "group of flags (" #type ")", name##_make, flags_remove, name##_wait, \
                                       flags_give, flags_are_available, 0, flags_drain, 0, flags_actions, \
-                                      ((type) & OS_FLAG_CONSUME) != 0u }
+                                      ((type) & OS_FLAG_CONSUME) != 0u, 0 }
 
 /* Post the next flag. In the ALL modes, a wait needs two flags, so posts alternate between these flags. */
 static void flags_give(void)

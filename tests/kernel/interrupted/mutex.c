@@ -163,7 +163,7 @@ static const ACTION mutex_actions[] = {
 };
 
 static const KIND mutex_kind = { "mutex", mutex_make, mutex_remove, mutex_wait, mutex_give, mutex_is_available,
-                                 mutex_waiting, mutex_drain, mutex_check, mutex_actions, OS_FALSE };
+                                 mutex_waiting, mutex_drain, mutex_check, mutex_actions, OS_FALSE, 0 };
 
 const ROW mutex_rows[] = {
     { "OSMutexPend", &mutex_kind, 0, call_wait, NO_WAITER | URGENT | LESSER, 5u, 0u },

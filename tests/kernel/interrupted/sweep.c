@@ -8,6 +8,9 @@
 #include "../port/distances.h"
 #include "../port/timer.h"
 #include "sweep.h"
+#if OS_ACCEL_LINES > 0u
+#include <os_line.h>
+#endif
 
 /* Parameters of the sweep. The test harness patches these values. */
 #define SET __attribute__((section(".data")))
@@ -143,6 +146,41 @@ static BOOLEAN has_ticked(void)
 #define has_ticked()     OS_FALSE
 #endif
 
+/* With lines that post, the timer's line makes the post itself if the action is only a post. */
+#if OS_ACCEL_LINES > 0u
+#define BY_LINE ((kind->event != 0) && (action->act == kind->give))
+
+static INT32U line_gift;
+
+static void line_connect(void)
+{
+    line_gift = ((*kind->event)->OSEventType == OS_EVENT_TYPE_SEM) ? 0u : next_gift();
+    BSP_IntDisable(TIMER0_INTERRUPT);
+    MUST_BE(OSLineConnect(TIMER0_INTERRUPT, *kind->event, (void *)(size_t)line_gift, OS_LINE_OPT_EDGE), OS_ERR_NONE);
+}
+
+/* Count the gift, unless the event was full. If the event is gone, its deletion has disconnected the line. */
+static void line_disconnect(void)
+{
+    if (OSLineOverrunTake(TIMER0_INTERRUPT) == OS_FALSE) {
+        gave(line_gift);
+    }
+    MUST_BE(OSLineDisconnect(TIMER0_INTERRUPT), object_gone ? OS_ERR_LINE_NOT_USED : OS_ERR_NONE);
+    timer0_ev_pending_write(1u);
+    BSP_IntEnable(TIMER0_INTERRUPT);
+}
+
+static BOOLEAN line_has_risen(void)
+{
+    return (BOOLEAN)(timer0_ev_pending_read() != 0u);
+}
+#else
+#define BY_LINE           OS_FALSE
+#define line_connect()    ((void)0)
+#define line_disconnect() ((void)0)
+#define line_has_risen()  OS_FALSE
+#endif
+
 static void (*volatile handler_acts)(void);
 
 /* At odd distances, call the action between OSIntEnter() and OSIntExit(), as in a nested interrupt. */
@@ -164,7 +202,7 @@ static void handler(void)
 
 static BOOLEAN has_come(void)
 {
-    return BY_UNIT ? has_ticked() : (BOOLEAN)(hits != 0u);
+    return BY_UNIT ? has_ticked() : BY_LINE ? line_has_risen() : (BOOLEAN)(hits != 0u);
 }
 
 static inline void arm(INT32U cycles)
@@ -485,11 +523,17 @@ static distances_trap one_distance(INT32U cycles)
     if ((scene & LESSER_WAITS) != 0u) {
         start(&lesser, party_waits);
     }
+    if (BY_LINE) {
+        line_connect();
+    }
     start(&caller, caller_calls);
     in_time = is_over ? (BOOLEAN)(is_early || is_inside) : has_come();
     while (!has_come()) {
     }
     breathe();
+    if (BY_LINE) {
+        line_disconnect();
+    }
     resume_suspended_task();
     check_waits();
     restore_priority(&caller);
@@ -513,7 +557,7 @@ static distances_trap one_distance(INT32U cycles)
     }
     inside += (is_inside != OS_FALSE);
     /* The unit ticks even while interrupts are off, so no two distances give the same result and all must run. */
-    return BY_UNIT ? (distances_trap){ cycles, 0u } : trap;
+    return (BY_UNIT || BY_LINE) ? (distances_trap){ cycles, 0u } : trap;
 }
 
 /* Sweep from this distance. Return the number of interrupts within the call. */

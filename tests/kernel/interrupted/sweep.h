@@ -53,6 +53,7 @@ typedef struct {
     void (*check)(void);           /* additional checks at the end; or null */
     ACTION const *actions;
     BOOLEAN shares;                /* in uC/OS-II V2.93 two tasks can take the same gift */
+    OS_EVENT *const *event;        /* the event to which an interrupt line can post instead of give(); or null */
 } KIND;
 
 /* State before the call: the waiting tasks, and whether a gift is available. */

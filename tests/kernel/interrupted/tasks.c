@@ -106,7 +106,7 @@ static const ACTION delay_actions[] = {
 };
 
 static const KIND delay_kind = { "delay", delay_make, do_nothing, delay_wait, delay_resume, delay_is_over, 0,
-                                 delay_drain, 0, delay_actions, OS_FALSE };
+                                 delay_drain, 0, delay_actions, OS_FALSE, 0 };
 
 /* --------------------------------------------------------------------------------------------------- suspension */
 
@@ -142,7 +142,7 @@ static const ACTION suspension_actions[] = {
 };
 
 static const KIND suspension_kind = { "suspension", do_nothing, do_nothing, suspension_wait, suspension_resume,
-                                      suspension_is_over, 0, do_nothing, 0, suspension_actions, OS_FALSE };
+                                      suspension_is_over, 0, do_nothing, 0, suspension_actions, OS_FALSE, 0 };
 
 /* ------------------------------------------------------------------------------------------- calls on another task */
 

@@ -128,7 +128,7 @@ static const ACTION timer_actions[] = {
 };
 
 static const KIND timer_kind = { "timer", timer_make, timer_remove, timer_wait, timer_give, timer_is_available,
-                                 timer_waiting, timer_drain, timer_check, timer_actions, OS_FALSE };
+                                 timer_waiting, timer_drain, timer_check, timer_actions, OS_FALSE, 0 };
 
 const ROW timer_rows[] = {
     { "OSTmrStart", &timer_kind, 0, timer_start, NO_WAITER | URGENT, 3u, 0u },

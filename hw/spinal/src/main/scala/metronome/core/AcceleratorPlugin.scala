@@ -20,7 +20,7 @@ import vexriscv.plugin._
   * waits two cycles.
   *
   * With a time base, the core has the output timeBaseInterrupt, a level, of each unit set. With slots it has the ports
-  * second_*: SecondPort.
+  * second_*: SecondPort. With lines, the core's first interrupt lines also go to the units (Lines).
   *
   * The plugin fits any VexRiscv with a memory and a write-back stage (docs/own-design.md). It refuses other cores, and
   * plugins with the same encodings, at elaboration. Illegal instructions trap only if the core's decoder catches them.
@@ -112,7 +112,7 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] with Acceler
       val command = units.command
       command.valid := arbitration.isValid && input(IS_COMMAND)
       command.stall := mayBeHeldUp(pipeline)
-      if (p.slots == 0) {
+      if (!p.sharesPort) {
         command.op := operation(memory)
         command.rs1 := input(RS1)
         command.rs2 := input(RS2)
@@ -136,25 +136,30 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] with Acceler
       .orNothing(execute.arbitration.isValid && execute.input(IS_COMMAND))
     if (p.event) execute.insert(ACCELERATOR_MAY_WAIT) := mayWait
 
-    if (p.slots > 0) pipeline plug new Area {
-      val second = slave(SecondPort(p)).setName("second")
+    if (p.sharesPort) pipeline plug new Area {
+      val second = (p.slots > 0) generate slave(SecondPort(p)).setName("second")
       val operands = new SharedOperands
-      operands.io.turn := units.second.turn
+      operands.io.turn := (if (p.slots > 0) units.second.turn else units.post.turn)
       operands.io.moves := !memory.arbitration.isStuck
       operands.io.coming := operandsIn(execute, mayWait)
       operands.io.here := operandsIn(memory, memory.input(ACCELERATOR_MAY_WAIT))
-      operands.io.second := Operands.of(p, second.command)
+      operands.io.second := (if (p.slots > 0) Operands.of(p, second.command) else Operands.of(p, units.post))
       units.command.op := operands.io.seen.op
       units.command.rs1 := operands.io.seen.rs1
       units.command.rs2 := operands.io.seen.rs2
       units.unit := operands.io.seen.unit
       units.mayWait := operands.io.seen.mayWait
 
-      units.second.valid := second.command.valid
-      units.second.settled := memory.arbitration.isStuck
-      second.command.ready := units.second.ready
-      second.command.rd := units.second.rd
-      units.tasks <> second.tasks
+      if (p.slots > 0) {
+        units.second.valid := second.command.valid
+        units.second.settled := memory.arbitration.isStuck
+        second.command.ready := units.second.ready
+        second.command.rd := units.second.rd
+        units.tasks <> second.tasks
+      } else {
+        units.post.settled := memory.arbitration.isStuck
+        units.lines := interruptLines(pipeline)(0, p.lines bits)
+      }
       units.holds := !interruptsAreOn(pipeline)
     }
 
@@ -162,6 +167,12 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] with Acceler
       import writeBack._
       when(input(IS_ACCELERATOR))(output(REGFILE_WRITE_DATA) := input(ACCELERATOR_RESULT))
     }
+  }
+
+  private def interruptLines(pipeline: VexRiscv): Bits = {
+    refuseUnless(pipeline.serviceExist(classOf[ExternalInterruptArrayPlugin]))(
+      "lines that post need the plugin ExternalInterruptArrayPlugin")
+    pipeline.service(classOf[ExternalInterruptArrayPlugin]).externalInterruptArray
   }
 
   private def interruptsAreOn(pipeline: VexRiscv): Bool = {

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package metronome.core
 
-import metronome.units.{Command, MayWait, SecondCommand, Turn, UnitParameters}
+import metronome.units.Operations.Event
+import metronome.units.{Command, LinePost, MayWait, SecondCommand, Turn, UnitParameters}
 import spinal.core._
 
-/** Operands of the units for a core with hardware threads: registers in parallel to the memory stage's. They hold the
-  * same values except during a turn of the second port.
+/** Operands of the units for a core with hardware threads or interrupt lines that post: registers in parallel to the
+  * memory stage's. They hold the same values except during a turn of the second port or of a line.
   *
   * Ports: io.turn selects the next source. io.moves: the memory stage takes the execute stage's instruction at the end
   * of this cycle. io.coming and io.here are the operands in execute and in the memory stage, io.second the operands of
-  * the second port. io.seen is the output.
+  * the second port or of a line's post. io.seen is the output.
   */
 class SharedOperands extends Component {
   val io = new Bundle {
@@ -35,13 +36,19 @@ case class Operands() extends Bundle {
 }
 
 object Operands {
-  def of(p: UnitParameters, command: SecondCommand): Operands = {
+  def of(p: UnitParameters, command: SecondCommand): Operands =
+    of(p, command.unit, command.op, command.rs1, command.rs2)
+
+  def of(p: UnitParameters, post: LinePost): Operands =
+    of(p, U(Event.Funct3, 3 bits), U(Event.Post, Command.OperationBits bits), post.rs1, post.rs2)
+
+  private def of(p: UnitParameters, unit: UInt, op: UInt, rs1: Bits, rs2: Bits): Operands = {
     val found = Operands()
-    found.unit := command.unit
-    found.op := command.op
-    found.rs1 := command.rs1
-    found.rs2 := command.rs2
-    found.mayWait := MayWait.of(p, command.unit, command.op)
+    found.unit := unit
+    found.op := op
+    found.rs1 := rs1
+    found.rs2 := rs2
+    found.mayWait := MayWait.of(p, unit, op)
     found
   }
 }

@@ -90,6 +90,7 @@ object Configuration {
       waiting = units.number("waiting"),
       slices = units.is("slices"),
       slots = units.number("slots"),
+      lines = units.number("lines"),
       guests = units.number("guests")
     )
     require(read.conflicts().isEmpty, read.conflicts().mkString("; "))

@@ -65,6 +65,7 @@ object GenerateCore {
     accelerator.addProperty("wake", p.wake)
     accelerator.addProperty("information", p.info)
     if (p.slots > 0) accelerator.addProperty("slots", p.slots)
+    if (p.lines > 0) accelerator.addProperty("lines", p.lines)
     if (p.guests > 0) accelerator.addProperty("guests", p.guests)
     accelerator
   }

@@ -39,10 +39,13 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
   val waiting = builtIf(p.waits, "waiting")(new WaitLists(p))
   val listTicks = builtIf(p.timeBase && p.levels > 0, "listTicks")(new ListTimeBase(p))
 
-  /** The command that the units see. With slots, it comes from the processor or from the second port. */
-  private val arbiter = builtIf(p.slots > 0, "arbiter")(new Arbiter)
+  /** The command that the units see. It comes from the processor or, with slots, from the second port, or with lines
+    * from a line.
+    */
+  private val arbiter = builtIf(p.sharesPort, "arbiter")(new Arbiter)
   private val command = arbiter.fold(io.command)(_.io.command)
   private val owners = builtIf(p.slots > 0, "owners")(new Owners(p))
+  private val lines = builtIf(p.lines > 0, "lines")(new Lines(p))
 
   private val isInfo = io.unit === Operations.Info.Funct3 && command.is(Operations.Info.Info)
   private val answers = connectUnits()
@@ -54,6 +57,7 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
 
   if (p.wake) for (time <- time; ready <- ready) ready.io.wake << time.io.wake
   for (arbiter <- arbiter; owners <- owners) connectSlots(arbiter, owners)
+  for (arbiter <- arbiter; lines <- lines; time <- time; event <- event) connectLines(arbiter, lines, time, event)
   for (lists <- lists; waiting <- waiting) connectWaiting(lists, waiting)
   if (p.timeBase) time.foreach(time => connectTimeBase(time.outside))
   for (lists <- lists; ticks <- listTicks) connectListTimeBase(lists, ticks)
@@ -68,7 +72,8 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
     event.map(unit => connect(unit.io.command, Operations.Event.Funct3)),
     lists.map(unit => connect(unit.io.command, Operations.List.Funct3)),
     waiting.map(unit => connect(unit.io.command, Operations.Wait.Funct3)),
-    listTicks.map(unit => connect(unit.io.command, Operations.Time.Funct3))
+    listTicks.map(unit => connect(unit.io.command, Operations.Time.Funct3)),
+    lines.map(unit => (True, unit.io.read & (io.unit === Operations.Time.Funct3) #* 32))
   ).flatten
 
   private def connect(port: Command, number: Int, effect: Option[Flow[Effect]] = None): (Bool, Bits) = {
@@ -95,6 +100,28 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
     ready.foreach(_.io.others := owners.io.others)
   }
 
+  private def connectLines(arbiter: Arbiter, lines: Lines, time: TimeUnit, event: EventUnit): Unit = {
+    val post = arbiter.io.second
+    val isTime = io.unit === Operations.Time.Funct3
+    arbiter.io.first <> io.command
+    arbiter.io.holds := io.holds
+    // No post begins in the cycle in which the processor changes a line.
+    post.valid := lines.io.posts && !(io.command.valid && isTime && io.command.is(Operations.Time.Write))
+    post.settled := io.post.settled
+    io.post.turn := post.turn
+    io.post.rs1 := lines.io.rs1
+    io.post.rs2 := lines.io.rs2
+
+    lines.io.levels := io.lines
+    lines.io.command := command
+    lines.io.writes := command.goes && !command.stall && isTime && command.is(Operations.Time.Write)
+    lines.io.loads := post.turn.second
+    lines.io.posted := post.ready
+    lines.io.outcome := post.rd
+    time.outside.lineWakes := arbiter.io.isSecond && command.goes && event.io.effect.valid && event.io.effect.wakes
+    time.outside.lineLeft := lines.io.left
+  }
+
   private def connectWaiting(lists: TaskLists, waiting: WaitLists): Unit = {
     lists.io.enable := command.enable
     waiting.io.enable := command.enable
@@ -106,7 +133,7 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
     base.busy := command.valid
     base.halted := io.halted
     if (p.guests > 0) base.timeIsStopped := io.timeIsStopped
-    if (p.slots > 0) base.fires := io.command.valid && io.command.ready && !io.command.stall
+    if (p.sharesPort) base.fires := io.command.valid && io.command.ready && !io.command.stall
     io.interrupt := base.interrupt
     io.ticked := base.ticked
     (ready, lists) match {
@@ -153,13 +180,14 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
   * | command, unit | all | a command and the number of its unit (funct3), which does not change during the command |
   * | mayWait | `early`, which requires an event unit | the command's MayWait, from a register: see MayWait |
   * | second, tasks | slots | the SecondPort of hardware threads, which waits while `holds` is high |
+  * | lines, post | lines | the interrupt lines, and a LinePost, which waits while `holds` is high |
   * | halted | a time base | a debugger has halted the core |
   * | interrupt | a time base | see TimeBase |
   * | ticked | a time base | a tick takes effect, for observers |
   * | timeIsStopped | a time base with unit sets (GuestUnits) | no cycles are counted |
   *
-  * With slots, the inputs command, unit and mayWait belong to the processor and to the threads in turn, except for
-  * valid and stall, which belong to the processor.
+  * With slots or lines, the inputs command, unit and mayWait belong to the processor and to the threads or lines in
+  * turn, except for valid and stall, which belong to the processor.
   *
   * @param sets these are the ports of GuestUnits: GuestChoice has `interrupt` and `stopsTime` for each unit set */
 class AcceleratorPorts(p: UnitParameters, early: Boolean, sets: Boolean = false) extends Bundle {
@@ -172,5 +200,7 @@ class AcceleratorPorts(p: UnitParameters, early: Boolean, sets: Boolean = false)
   val ticked = p.timeBase generate (out Bool ())
   val second = (p.slots > 0) generate slave(SecondRequest())
   val tasks = (p.slots > 0) generate slave(ThreadTasks(p))
-  val holds = (p.slots > 0) generate (in Bool ())
+  val lines = (p.lines > 0) generate (in Bits (p.lines bits))
+  val post = (p.lines > 0) generate master(LinePost())
+  val holds = p.sharesPort generate (in Bool ())
 }

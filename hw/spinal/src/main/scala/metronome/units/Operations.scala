@@ -47,6 +47,7 @@ object Operations {
     "waiting" -> Limit(4, 64, true, false, "there can be 4 to 64, or 0"),
     "threads" -> Limit(0, 8, false, false, "there can be 0 to 8 hardware threads"),
     "direct_calls" -> Limit(0, 8, false, false, "there can be 0 to 8"),
+    "lines" -> Limit(1, 32, true, false, "there can be 1 to 32, or 0"),
     "unit_sets" -> Limit(2, 8, true, false, "there can be 2 to 8, or 0"),
     "hot_bytes" -> Limit(4096, 16384, true, true, "there are 0, 4096, 8192, 16384"),
     "contexts" -> Limit(4, 256, true, true, "a power of 2 from 4 to 256, or 0"),
@@ -80,6 +81,10 @@ object Operations {
       "--events: the event unit needs the time unit and the ready unit"),
     ("direct_calls", true, Seq("events"),
       "--direct-calls: they need the event unit, --events"),
+    ("lines", true, Seq("events"),
+      "--lines: lines that post need the event unit and a time base, --events and --time-base"),
+    ("lines", true, Seq("time_base"),
+      "--lines: lines that post need the event unit and a time base, --events and --time-base"),
     ("waiting", true, Seq("levels"),
       "--waiting: wait lists need task lists, --levels"),
     ("slices", true, Seq("levels"),
@@ -102,6 +107,12 @@ object Operations {
       "--unit-sets: not with --direct-calls, because the port of hardware threads belongs to no guest"),
     ("unit_sets", false, Seq("adapter"),
       "--unit-sets: not behind an adapter, because the core's pipeline checks guests"),
+    ("lines", false, Seq("direct_calls"),
+      "--lines: not with --direct-calls, because only one of them can share the units' command port"),
+    ("lines", false, Seq("unit_sets"),
+      "--lines: not with --unit-sets, because the lines belong to no guest"),
+    ("lines", false, Seq("native_buses"),
+      "--lines: not with --native-buses, which have no interrupt lines"),
     ("contexts", false, Seq("wishbone"),
       "--contexts: register banks are in the core with the units, not behind an adapter"),
     ("levels", false, Seq("nios2"),
@@ -155,6 +166,7 @@ object Operations {
     case object Order extends Kind
     case object WaitingInformation extends Kind
     case object VectorLine extends Kind
+    case object Line extends Kind
   }
 
   /** @param rs1     what it reads there, or Nothing; likewise rs2
@@ -455,6 +467,7 @@ object Operations {
       val Vectors = Field(19, 1)
       val Waiting = Field(14, 1)
       val Sets = Field(15, 4)
+      val Lines = Field(20, 6)
     }
     object GuestUnits {
       val Set = Field(0, 3)
@@ -473,13 +486,19 @@ object Operations {
       val Period = 4
       val Control = 5
       val Running = 6
+      val Line = 7
       val Alarm = 8
       val AlarmPeriod = 16
+      val LineMessage = 24
+      val LinesServed = 25
+      val LinesLeft = 26
+      val LinesOverrun = 27
     }
     object TimeStatus {
       val Urgent = Field(0, 1)
       val Software = Field(1, 1)
       val Waiting = Field(2, 1)
+      val Lines = Field(3, 1)
       val Alarms = Field(8, 8)
       val Pending = Field(16, 8)
       val Overrun = Field(31, 1)
@@ -541,6 +560,12 @@ object Operations {
     object VectorLine {
       val Line = Field(0, 5)
       val Enable = Field(31, 1)
+    }
+    object Line {
+      val Number = Field(0, 5)
+      val Level = Field(5, 1)
+      val Enable = Field(6, 1)
+      val Event = Field(8, 10)
     }
   }
 

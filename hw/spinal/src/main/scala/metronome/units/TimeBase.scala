@@ -8,7 +8,8 @@ import spinal.lib._
   * time unit or of the task lists.
   *
   * Two reasons for an interrupt are a ready task that is more urgent, and a task that needs software. They count only
-  * from a tick on until neither holds, because the processor knows the effects of its commands.
+  * from a tick or a post of an interrupt line on until neither holds, because the processor knows the effects of its
+  * commands.
   *
   * | register | write | read |
   * | --- | --- | --- |
@@ -18,6 +19,8 @@ import spinal.lib._
   * | alarm_period | sets the ticks between expiries of an alarm | 0 |
   * | status | clears alarms and the overrun | the reasons for the interrupt, pending ticks, the overrun |
   * | time, time_high, left | - | the number of ticks; the cycles left in this tick |
+  *
+  * [[Lines]] has the registers of interrupt lines.
   *
   * Reads and writes never wait for the time base. It is stalled together with its time unit; the Prescaler is not.
   */
@@ -31,7 +34,11 @@ class TimeBase(p: UnitParameters) extends Component {
     val read = out Bits (32 bits)
     val ticked = in Bool ()                     // a tick takes effect, unless its command is stalled
     val software, urgent = in(TimeBase.Reason())
-    val fires = (p.slots > 0) generate (in Bool ()) // a command of the processor fires
+    val fires = p.sharesPort generate (in Bool ())  // a command of the processor fires
+    val lines = (p.lines > 0) generate new Bundle {
+      val wakes = in Bool ()                    // a post of a line wakes a task
+      val left = in Bool ()                     // a post of a line is left to software
+    }
     val prescaler = new Bundle {
       val left = in UInt (32 bits)
       val pending = in UInt (Prescaler.PendingBits bits)
@@ -75,15 +82,16 @@ class TimeBase(p: UnitParameters) extends Component {
   io.current := alarms.io.current
   alarms.io.clears := TimeStatus.Alarms.of(io.value) & clears #* Alarms.Count
 
-  /** A tick has come, and its reasons for an interrupt may still hold. */
+  /** A tick has come, or a post of a line has woken a task, and the reasons for an interrupt may still hold. */
   val afterTick = RegInit(False)
-  when(io.ticked)(afterTick := True) elsewhen (io.urgent.over && io.software.over)(afterTick := False)
+  private def comes = if (p.lines > 0) io.ticked || io.lines.wakes else io.ticked
+  when(comes)(afterTick := True) elsewhen (io.urgent.over && io.software.over)(afterTick := False)
 
-  /** With a second port, a reason stays until it is known to be over, or until a command of the processor fires. The
-    * port's commands may never stop, and each may make the reason unknown for some cycles. But the processor needs some
-    * cycles in a row to take an interrupt.
+  /** With a second port or lines, a reason stays until it is known to be over, or until a command of the processor
+    * fires. The other commands may never stop, and each may make the reason unknown for some cycles. But the processor
+    * needs some cycles in a row to take an interrupt.
     */
-  private def isThere(reason: TimeBase.Reason): Bool = if (p.slots == 0) afterTick && reason.holds else {
+  private def isThere(reason: TimeBase.Reason): Bool = if (!p.sharesPort) afterTick && reason.holds else {
     val held = RegInit(False).setCompositeName(reason, "held")
     val holds = afterTick && (reason.holds || held && !reason.over)
     held := holds && !io.fires
@@ -92,7 +100,10 @@ class TimeBase(p: UnitParameters) extends Component {
   private val urgent = isThere(io.urgent)
   private val software = isThere(io.software)
   private val waiting = !io.isAutomatic && io.prescaler.pending =/= 0
-  private def reasons = urgent || software || waiting || alarms.io.expired.orR
+  private def reasons = {
+    val ofTime = urgent || software || waiting || alarms.io.expired.orR
+    if (p.lines > 0) ofTime || io.lines.left else ofTime
+  }
   // A lost tick changes how long tasks sleep, so software must set the time of the task lists.
   io.interrupt := (if (p.levels > 0) reasons || io.prescaler.overrun else reasons)
 
@@ -100,6 +111,7 @@ class TimeBase(p: UnitParameters) extends Component {
   status(TimeStatus.Urgent.low) := urgent
   status(TimeStatus.Software.low) := software
   status(TimeStatus.Waiting.low) := waiting
+  if (p.lines > 0) status(TimeStatus.Lines.low) := io.lines.left
   status(TimeStatus.Alarms.low, Alarms.Count bits) := alarms.io.expired
   status(TimeStatus.Pending.low, Prescaler.PendingBits bits) := io.prescaler.pending.asBits
   status(TimeStatus.Overrun.low) := io.prescaler.overrun
@@ -145,7 +157,11 @@ object TimeBase {
     base.io.ticked := engine.takes || steps
     base.io.software := engine.software
     base.io.urgent := outside.urgent
-    if (p.slots > 0) base.io.fires := outside.fires
+    if (p.sharesPort) base.io.fires := outside.fires
+    if (p.lines > 0) {
+      base.io.lines.wakes := outside.lineWakes
+      base.io.lines.left := outside.lineLeft
+    }
     outside.running.valid := base.io.running.valid && !stall
     outside.running.payload := base.io.running.payload
     outside.interrupt := RegNext(base.io.interrupt) init False

@@ -62,7 +62,8 @@ class TimeUnit(p: UnitParameters) extends Component {
   * | --- | --- |
   * | busy | a unit has a command, so no automatic tick takes effect |
   * | halted | a debugger has halted the core |
-  * | fires | with slots: a command of the processor fires |
+  * | fires | with slots or lines: a command of the processor fires |
+  * | lineWakes, lineLeft | with lines: a post of a line wakes a task, is left to software |
   * | timeIsStopped | with unit sets for guests: no cycles are counted |
   * | urgent | the highest ready task is more urgent than the running one |
   * | running | the running priority is written |
@@ -71,7 +72,8 @@ class TimeUnit(p: UnitParameters) extends Component {
   */
 case class TimeBasePorts(p: UnitParameters) extends Bundle {
   val busy, halted = in Bool ()
-  val fires = (p.slots > 0) generate (in Bool ())
+  val fires = p.sharesPort generate (in Bool ())
+  val lineWakes, lineLeft = (p.lines > 0) generate (in Bool ())
   val timeIsStopped = (p.guests > 0) generate (in Bool ())
   val urgent = in(TimeBase.Reason())
   val running = master(Flow(UInt(8 bits)))

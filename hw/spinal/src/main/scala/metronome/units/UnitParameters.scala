@@ -31,6 +31,7 @@ object Engine {
   * @param waiting E: wait lists in addition to the task lists; 0: none
   * @param slices levels can have slices
   * @param slots  hardware threads at the second port; 0: no second port
+  * @param lines  interrupt lines that post to events of the event unit; 0: none
   * @param guests unit sets, each for a guest of the core; 0: a single set, which user mode may not use
   * @param more   the core has further features, and answers with a second information word
   */
@@ -50,6 +51,7 @@ case class UnitParameters(
     waiting: Int = 0,
     slices: Boolean = false,
     slots: Int = 0,
+    lines: Int = 0,
     guests: Int = 0,
     more: Boolean = false
 ) {
@@ -66,15 +68,19 @@ case class UnitParameters(
 
   def waits: Boolean = waiting > 0
 
+  /** Hardware threads or interrupt lines share the command port with the processor. */
+  def sharesPort: Boolean = slots > 0 || lines > 0
+
   /** The units have a second information word, and answer it themselves. */
-  def ownSecond: Boolean = (levels > 0 || slots > 0 || guests > 0) && !more
+  def ownSecond: Boolean = (levels > 0 || sharesPort || guests > 0) && !more
 
   /** The units' part of the second information word. */
   def second: BigInt = {
     import Operations.Fields.SecondInformation
     Seq((levels > 0) -> SecondInformation.Levels, waits -> SecondInformation.Waiting,
       (slots > 0) -> SecondInformation.SecondPort, (guests > 0) -> SecondInformation.Bounds)
-      .collect { case (true, field) => BigInt(1) << field.low }.sum | BigInt(guests) << SecondInformation.Sets.low
+      .collect { case (true, field) => BigInt(1) << field.low }.sum | BigInt(guests) << SecondInformation.Sets.low |
+      BigInt(lines) << SecondInformation.Lines.low
   }
 
   /** Units that are built: name, bit of the information word, instructions. */
@@ -115,7 +121,7 @@ case class UnitParameters(
   /** Reasons why these units cannot be built, as texts for the user. `userMode`: the core has user mode. */
   def conflicts(userMode: Boolean = true): Seq[String] = {
     val numbers = Seq("tasks" -> tasks, "width" -> width, "levels" -> levels, "waiting" -> waiting, "events" -> events,
-      "queue_words" -> queueWords, "unit_sets" -> guests, "direct_calls" -> slots)
+      "queue_words" -> queueWords, "unit_sets" -> guests, "direct_calls" -> slots, "lines" -> lines)
     val flags = Seq("units" -> true, "time" -> time, "ready" -> ready, "time_base" -> timeBase, "slices" -> slices,
       "user_mode" -> userMode)
     val present = (numbers.filter(_._2 != 0).map(_._1) ++ flags.filter(_._2).map(_._1)).toSet

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package metronome.units
+
+import spinal.core._
+import spinal.lib._
+
+/** Interrupt lines that post to events of the event unit without software. The time base reports what software must do.
+  *
+  * Each line has an entry: the event and the message of its posts, whether the line posts, and whether it is a level. A
+  * rising edge makes one post. A level makes one post, and the next one only after software has served the line. The
+  * unit counts the posts that have not ended. The lowest line posts first, as the command `event.post` between two
+  * commands of the processor. If the post finds a marked task, it is left to software.
+  *
+  * | register | write | read |
+  * | --- | --- | --- |
+  * | line | sets the entry of a line, with the message in line_message, and forgets its posts | 0 |
+  * | line_message | sets the message for the next write of line | 0 |
+  * | lines_served | these lines are served: their levels can post again | 0 |
+  * | lines_left | software has made a post of these lines | lines with a post that is left to software |
+  * | lines_overrun | clears the overrun of these lines | lines of which a post was lost |
+  *
+  * A post is lost if its line has too many posts that have not ended, or if its event is full. A reset does not clear
+  * the message.
+  *
+  * Ports: io.levels are the lines, synchronous to the clock. io.command and io.writes: a write of a register fires.
+  * io.posts: a line has a post. io.loads: in the next cycle, the post of io.rs1 and io.rs2 begins. io.posted and
+  * io.outcome: it ended in the previous cycle, with this outcome.
+  */
+class Lines(p: UnitParameters) extends Component {
+  import Lines.CountBits
+  import Operations.Fields.{Line, Outcome, TimeRegister}
+
+  val io = new Bundle {
+    val levels = in Bits (p.lines bits)
+    val command = in(Command())
+    val writes = in Bool ()
+    val read = out Bits (32 bits)
+    val posts = out Bool ()
+    val loads, posted = in Bool ()
+    val rs1, rs2 = out Bits (32 bits)
+    val outcome = in Bits (32 bits)
+    val left = out Bool ()
+  }
+
+  // # # #
+
+  private val register = TimeRegister.Register.of(io.command.rs1).asUInt
+  private val value = io.command.rs2
+  private def written(number: Int): Bool = io.writes && register === number
+  private def ofEach(bits: Bits, on: Bool): Bits = bits & on #* p.lines
+
+  val on, isLevel, left, overrun = Reg(Bits(p.lines bits)) init 0
+  /** The line can post: the line was low in the previous cycle, or its level has been served. */
+  val armed = Reg(Bits(p.lines bits)) init 0
+  /** Posts that have not ended. */
+  val counts = Vec.fill(p.lines)(Reg(UInt(CountBits bits)) init 0)
+  private val lineBits = log2Up(p.lines) max 1
+  val events = Mem(Bits(Line.Event.bits bits), 1 << lineBits)
+  val messages = Mem(Bits(32 bits), 1 << lineBits)
+  val message = Reg(Bits(32 bits))
+
+  /** The line that posts, from its `loads` on. */
+  val number = Reg(UInt(lineBits bits)) init 0
+  private val canPost = B(counts.map(_ =/= 0)) & ~left
+  private val next = OHToUInt(OHMasking.first(canPost)).resize(lineBits)
+  when(io.loads)(number := next)
+  io.posts := canPost.orR
+  io.rs1 := events.readAsync(next).resized
+  io.rs2 := messages.readAsync(next)
+
+  private val outcome = Outcome.Outcome.of(io.outcome).asUInt
+  private val isLeft = outcome === Outcome.Marked
+  private val posting = ofEach(UIntToOh(number, p.lines), io.posted)
+  private val bySoftware = ofEach(value(0, p.lines bits) & left, written(TimeRegister.LinesLeft))
+  private val ended = ofEach(posting, !isLeft) | bySoftware
+  private val triggers = on & armed & io.levels
+  private val full = B(counts.map(_.andR)) & ~ended
+
+  armed := isLevel & armed & ~triggers | ~isLevel & ~io.levels |
+    ofEach(isLevel & value(0, p.lines bits), written(TimeRegister.LinesServed))
+  left := left & ~bySoftware | ofEach(posting, isLeft)
+  overrun := overrun & ~ofEach(value(0, p.lines bits), written(TimeRegister.LinesOverrun)) | triggers & full |
+    ofEach(posting, outcome === Outcome.Full)
+  for (n <- 0 until p.lines) {
+    val adds = triggers(n) && !full(n)
+    when(adds && !ended(n))(counts(n) := counts(n) + 1)
+    when(!adds && ended(n))(counts(n) := counts(n) - 1)
+  }
+
+  when(written(TimeRegister.LineMessage))(message := value)
+  private val set = Line.Number.of(value).asUInt
+  private val sets = written(TimeRegister.Line) && Below(set.asBits.resize(32), p.lines)
+  for (n <- 0 until p.lines) when(sets && set === n) {
+    on(n) := Line.Enable.flag(value)
+    isLevel(n) := Line.Level.flag(value)
+    armed(n) := Line.Level.flag(value)
+    left(n) := False
+    overrun(n) := False
+    counts(n) := 0
+  }
+  events.write(set.resize(lineBits), Line.Event.of(value), sets)
+  messages.write(set.resize(lineBits), message, sets)
+
+  io.left := left.orR
+  io.read := 0
+  when(io.command.is(Operations.Time.Read)) {
+    when(register === TimeRegister.LinesLeft)(io.read := left.resized)
+    when(register === TimeRegister.LinesOverrun)(io.read := overrun.resized)
+  }
+}
+
+object Lines {
+  /** Of the number of a line's posts that have not ended. */
+  val CountBits = 4
+}
+
+/** Operands of a line's post. They come through the processor's command port, like a [[SecondRequest]]. */
+case class LinePost() extends Bundle with IMasterSlave {
+  val turn = Turn()
+  val settled = Bool()
+  val rs1, rs2 = Bits(32 bits)
+
+  override def asMaster(): Unit = {
+    out(turn, rs1, rs2)
+    in(settled)
+  }
+}
