@@ -43,6 +43,8 @@ NO_LUT_MEMORY = ["hierarchy -top {build_name}", "setattr -unset ram_style */a:ra
 # LiteX's core with a CFU lacks this interrupt line: its bit of the mask enables the instructions.
 CFU_ENABLE = 31
 
+HOT_DATA_BASE = 0xFFFF0000  # of the core's memory for data (HotDataPlugin.scala)
+
 
 # Parts of a core that have ports. The CPU variant tells software about the other parts.
 PARTS = (
@@ -256,10 +258,11 @@ def rest_second_port(soc, units):
 
 
 def add_hot_memory(soc, described):
-    """Add a region for the hot memory to the software's headers. It is inside the core, not on the SoC's bus."""
-    size = described.get("hot_bytes", 0)
-    if size:
+    """Add regions for the core's memories to the software's headers. They are not on the SoC's bus."""
+    if size := described.get("hot_bytes", 0):
         soc.bus.add_region("hot_memory", SoCRegion(origin=(1 << 32) - size, size=size, mode="rwx", cached=False))
+    if size := described.get("hot_data_bytes", 0):
+        soc.bus.add_region("hot_data", SoCRegion(origin=HOT_DATA_BASE, size=size, mode="rw", cached=False))
 
 
 def refuse_cfu_line(soc):

@@ -107,8 +107,10 @@ BUS_DEFS := $(shell sed -n 's/^\#define METRONOME_BASE \(0x[0-9a-f]*\)L*$$/-DMET
 HW_DEFS  := $(shell sed -n 's/^\#define HARDWARE_THREADS_WOKEN_INTERRUPT .*/-DOS_HW_CALLS_EN=1u/p' \
                     $(SOC)/generated/soc.h 2>/dev/null)
 
-# The core may have hot memory.
-SCRIPT   := $(SW)/bsp/litex$(if $(filter hot_memory,$(shell cat $(SOC)/generated/regions.ld)),_hot).ld
+# The core may have hot memory and hot data memory.
+REGIONS  := $(shell cat $(SOC)/generated/regions.ld)
+SCRIPT   := $(SW)/bsp/litex$(if $(filter hot_memory,$(REGIONS)),_hot).ld
+DATA     := $(SW)/bsp/$(if $(filter hot_data,$(REGIONS)),hot_data,cached)
 BOARD    := $(SW)/bsp
 
 comma    := ,
@@ -136,7 +138,7 @@ FLAGS    := $(ARCH) --specs=picolibc.specs $(OPT) $(DEFS) $(BUS_DEFS) $(HW_DEFS)
 WARNINGS := -Wall -Wextra -Werror
 LINK     := $(ARCH) --specs=picolibc.specs -nostartfiles -Wl,--gc-sections -Wl,-Map=$(OUT)/$(NAME).map \
             $(if $(filter main_ram,$(MEMORY)),$(addprefix -Wl$(comma),$(RWX))) \
-            $(addprefix -L,$(SOC) $(PORT) $(GLUE) $(SW)/bsp/$(MEMORY) $(INCLUDE) $(SW)/bsp) $(PLACE) -T$(SCRIPT) \
+            $(addprefix -L,$(SOC) $(PORT) $(GLUE) $(SW)/bsp/$(MEMORY) $(DATA) $(INCLUDE) $(SW)/bsp) $(PLACE) -T$(SCRIPT) \
             $(LINK_FLAGS)
 
 HOOKS    := $(firstword $(wildcard $(foreach f,$(RTOS_HOOKS),$(addsuffix /$f,$(CFG)))))

@@ -39,7 +39,26 @@ _start:
         addi    t0, t0, 4
         addi    t2, t2, 4
         j       1b
-2:      la      t0, __bss_start
+2:
+#ifdef HOT_DATA_BASE                    /* .data and .bss are in the SoC's memory, apart from the data so far */
+        la      t0, __far_data_start
+        la      t1, __far_data_end
+        la      t2, __far_data_source
+1:      bgeu    t0, t1, 2f
+        lw      t3, 0(t2)
+        sw      t3, 0(t0)
+        addi    t0, t0, 4
+        addi    t2, t2, 4
+        j       1b
+2:      la      t0, __hot_bss_start
+        la      t1, __hot_bss_end
+3:      bgeu    t0, t1, 2f
+        sw      zero, 0(t0)
+        addi    t0, t0, 4
+        j       3b
+2:
+#endif
+        la      t0, __bss_start
         la      t1, __bss_end
 3:      bgeu    t0, t1, 4f
         sw      zero, 0(t0)

@@ -46,10 +46,10 @@ EDITS = [*((name, "11", "12") for name, text in FILES.items() if "11" in text),
          ("sw/ucos-ports/riscv/os_cpu_a.S", "csrr    gp, mcause", "csrr    tp, mcause"),
          ("sw/bsp/start.S", "mie, zero", "mie, tp"),
          ("sw/bsp/litex.ld", "ALIGN(32)", "ALIGN(64)"),
-         ("sw/bsp/litex_program.ld", "4096", "8192"),
+         ("sw/bsp/cached/data.ld", "4096", "8192"),
          ("sw/ucos-ports/glue/hot_text.ld", "*(.text.OSIntExit)", "")]
 QUICK = ("app/main.c", "app/sub/a $ and #.h", "app/app_hooks.c", "common/further.h", "sw/kernel/ucos_ii.h",
-         "sw/ucos-ports/riscv/os_cpu_a.S", "sw/bsp/litex_program.ld")     # one file of each kind
+         "sw/ucos-ports/riscv/os_cpu_a.S", "sw/bsp/cached/data.ld")     # one file of each kind
 
 
 pytestmark = pytest.mark.xdist_group("dependencies")

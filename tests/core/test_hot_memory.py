@@ -161,7 +161,7 @@ def test_soc_has_the_hot_memory_region():
 @pytest.mark.parametrize("system", slow_except(("original", "events", "contexts"), quick=("original",)))
 def test_first_run_costs_only_refills_of_the_data_cache(system):
     chosen = workloads.for_the_benchmarks(configuration.read(system).changed({"core.hot_bytes": 8192}))
-    build = workloads.Build("cold_caches", "O2", defs=rtos.get().switches(chosen), hot_bytes=8192)
+    build = workloads.Build("cold_caches", "O2", defs=rtos.get().switches(chosen), memories=chosen.memories)
     run = cold_caches.Run(build, "cold", system, 0, 0, {}, core=chosen.hardware)
     found = run.figures(measurement.measure(run, build.make(), fresh=False)[0])
     excess = {key.what: value for key, (value, _) in found.items() if key.statistic == "excess"}

@@ -25,7 +25,7 @@ class UnreadConfiguration:
     """A configuration before set-up, when its file cannot be read yet: it has only what an estimate needs."""
     name: str
     changes: tuple = ()
-    hot_bytes: int = 0
+    memories: tuple = ()
     kernel = None               # unknown before set-up: the functions that the kernel leaves to the units
 
     @property

@@ -91,6 +91,8 @@ OPTIONS = (
     Option("core.dcache_bytes", "set the size of the data cache (4096)", "BYTES", old="--dcache-size"),
     Option("core.hot_bytes", "add a hot memory, for code that never misses: 0, 4096, 8192, 16384 (0)", "BYTES",
            old="--hot-memory"),
+    Option("core.hot_data_bytes",
+           "add a hot data memory, for the RTOS's data: 0, 8192, 16384, 32768 (0)", "BYTES"),
     Option("core.prediction", "select the branch prediction: none, static, dynamic, dynamic_target (static)", "KIND",
            type=str),
     Option("core.user_mode", "add user mode"),

@@ -42,6 +42,7 @@ class Core(Section):
     icache_bytes: CacheBytes = field("a cache has 512 to 65536 bytes, a power of two", 4096)
     dcache_bytes: CacheBytes = field("a cache has 512 to 65536 bytes, a power of two", 4096)
     hot_bytes: limits.kind("hot_bytes") = field(limits.text("hot_bytes"), 0)
+    hot_data_bytes: limits.kind("hot_data_bytes") = field(limits.text("hot_data_bytes"), 0)
     prediction: Literal["dynamic", "dynamic_target", "none", "static"] = field(
         "there are dynamic, dynamic_target, none, static", "static")
     user_mode: bool = field("true or false", False)
@@ -194,6 +195,12 @@ class Hardware(Section):
     @property
     def hot_bytes(self) -> int:
         return self.core.hot_bytes
+
+    @property
+    def memories(self) -> tuple[tuple[str, int], ...]:
+        """The memories in the core, as fields of the section `core`."""
+        fields = ("hot_bytes", "hot_data_bytes")
+        return tuple((name, getattr(self.core, name)) for name in fields if getattr(self.core, name))
 
     @property
     def without_units(self) -> Hardware:

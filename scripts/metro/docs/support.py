@@ -30,6 +30,7 @@ UNITS = {                       # parts of a core, as sections of a configuratio
     "register banks": {"core": {"contexts": 16}, "units": {}},
     "vectored interrupts": {"core": {"contexts": 16, "vectors": True}, "units": {}},
     "hot memory": {"core": {"hot_bytes": 8192}, "units": {}},
+    "hot data memory": {"core": {"hot_data_bytes": 8192}, "units": {}},
 }
 
 USES = {                        # functions that a kernel leaves to the core

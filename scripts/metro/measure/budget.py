@@ -80,7 +80,7 @@ def runs(kernels) -> list[workloads.Run]:
     number = next(n for n, names in enumerate(latency.situations()) if SITUATION in names)
     made = []
     for system, kernel, origin, defs, core in kernels:
-        post, tick = (workloads.Build(app, OPT, defs=defs, kernel=kernel, origin=origin, hot_bytes=core.hot_bytes)
+        post, tick = (workloads.Build(app, OPT, defs=defs, kernel=kernel, origin=origin, memories=core.memories)
                       for app in ("latency", "tick"))
         made.append(PostRun(post, "latency", system, 0, 0,
                             {"bench_repetitions": REPETITIONS, "bench_from": number, "bench_to": number + 1},

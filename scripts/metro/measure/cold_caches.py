@@ -71,6 +71,6 @@ class Run(latency.Run):
 
 def runs(args, kernels) -> list[Run]:
     """Return the runs. kernels: (label, folder, command-line options that name it, -D options, core) of each kernel."""
-    return [Run(workloads.Build("cold_caches", opt, defs=defs, kernel=kernel, origin=origin, hot_bytes=core.hot_bytes),
+    return [Run(workloads.Build("cold_caches", opt, defs=defs, kernel=kernel, origin=origin, memories=core.memories),
                 "cold", system, 0, 0, {}, core=core)
             for system, kernel, origin, defs, core in kernels for opt in thread_metric.chosen(args).opt]

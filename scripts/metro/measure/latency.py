@@ -105,7 +105,7 @@ def runs(args, kernels, repetitions: int = REPETITIONS, which: range | None = No
     """
     which = which or range(1, len(situations()))
     return [Run(workloads.Build("latency", opt, cfg=cfg, defs=defs, kernel=kernel, origin=origin,
-                                hot_bytes=core.hot_bytes), "latency", system, 0, 0,
+                                memories=core.memories), "latency", system, 0, 0,
                 {"bench_repetitions": repetitions, "bench_from": first,
                  "bench_to": min(first + AT_ONCE, which.stop)}, core=core.changed(workloads.LARGE_CACHES),
                 special=Conditions(cfg=special))

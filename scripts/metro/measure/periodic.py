@@ -67,7 +67,7 @@ def runs(args, kernels) -> list[Run]:
     for system, kernel, origin, defs, core in kernels:
         large = core.changed(workloads.LARGE_CACHES)
         for opt in opts:
-            build = workloads.Build("periodic", opt, defs=defs, kernel=kernel, origin=origin, hot_bytes=core.hot_bytes)
+            build = workloads.Build("periodic", opt, defs=defs, kernel=kernel, origin=origin, memories=core.memories)
             found += [Run(build, name, system, TASKS, HZ,
                           {"bench_tasks": TASKS, "bench_hz": HZ, "bench_busy": int(name == BUSY)}, core=which,
                           special=Conditions(caches=caches))

@@ -97,7 +97,7 @@ def runs(args, kernels) -> list[Run]:
     found = []
     for system, kernel, origin, defs, core in kernels:
         for opt in thread_metric.chosen(args, INSTEAD).opt:
-            build = workloads.Build("response", opt, defs=defs, kernel=kernel, origin=origin, hot_bytes=core.hot_bytes)
+            build = workloads.Build("response", opt, defs=defs, kernel=kernel, origin=origin, memories=core.memories)
             found += [Run(build, what(part), system, tasks or 0, HZ,
                           {"bench_part_wanted": number, "bench_tasks": tasks or 1, "bench_hz": HZ},
                           line=INTERRUPTS if part in LINES else None, core=core)

@@ -27,7 +27,7 @@ def runs(args, kernels) -> list[workloads.Run]:
     for system, kernel, origin, defs, core in kernels:
         for opt in opts:
             tick, dhrystone = (workloads.Build(app, opt, defs=defs, kernel=kernel, origin=origin,
-                                               hot_bytes=core.hot_bytes)
+                                               memories=core.memories)
                                for app in ("tick", "dhrystone"))
             found += [run for run in workloads.tick_runs(tick, system, [TASKS], core) if run.name in TICKS]
             found += workloads.dhrystone_runs(dhrystone, system, list(LOAD), core)

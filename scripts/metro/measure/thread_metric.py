@@ -162,7 +162,7 @@ def runs(args, kernels) -> list[Run]:
     suite = args.suite.resolve() if args.suite else None
     whose = f"{SUITE} {args.suite_flags}".rstrip() if suite else ""
     caches = {"": {}, LARGE_CACHES: workloads.LARGE_CACHES}
-    return [Run(Build(name, opt, defs=defs, kernel=kernel, origin=origin, hot_bytes=core.hot_bytes, suite=suite,
+    return [Run(Build(name, opt, defs=defs, kernel=kernel, origin=origin, memories=core.memories, suite=suite,
                       suite_flags=args.suite_flags, source=source),
                 f"thread_metric.{name}", system, 0, HZ, values(args.seconds), core=core.changed(fields),
                 special=Conditions(sources=whose, caches=name_of), seconds=args.seconds)

@@ -51,14 +51,14 @@ class Build:
     tick_hook: bool = False    # add an empty tick hook, if the template has none
     # Parameters of the SoC that provides the headers:
     adapter: str = "plugin"
-    hot_bytes: int = 0
+    memories: tuple[tuple[str, int], ...] = ()     # of the core: Hardware.memories
 
     def __str__(self) -> str:
         names = {name: rtos_module.get().switches(configuration.read(name)) for name in configuration.EVERY_SYSTEM}
         system = next((name for name, defs in names.items() if defs == self.defs), self.defs)
         given = [self.kernel.name] if self.kernel != firmware_module.KERNEL else []
         adapter = [self.adapter] if self.adapter != "plugin" else []
-        hot = [f"hot-{self.hot_bytes}"] if self.hot_bytes else []
+        hot = [f"{name.removesuffix('_bytes').replace('_', '-')}-{size}" for name, size in self.memories]
         return " ".join(["firmware", self.app, self.opt, system, *adapter, *hot, *([self.cfg] * (self.cfg != "cfg")),
                          *([key_module.TICK_HOOK] * self.tick_hook), *given])
 
@@ -78,7 +78,8 @@ class Build:
     def soc(self) -> Path:
         adapter = ["--units", "--adapter", self.adapter] if self.adapter != "plugin" else []
         ticks = ["--units", "--time-base"] if self.tickless else []
-        return soc_module.of(configuration.of_options(*adapter, *ticks, "--hot-bytes", self.hot_bytes))
+        return soc_module.of(configuration.of_options(*adapter, *ticks).changed(
+            {f"core.{name}": size for name, size in self.memories}))
 
     def make(self) -> firmware_module.Firmware:
         foreign = dhrystone_sources() if self.app in WITH_DHRYSTONE else []

@@ -45,7 +45,7 @@ def firmware_of(system: str):
     """Return the firmware and the SoC of a configuration."""
     chosen = workloads.for_the_benchmarks(configuration.read(system))
     core = chosen.trimmed().hardware
-    build = workloads.Build("response", "O2", defs=workloads.switches(chosen), hot_bytes=core.hot_bytes)
+    build = workloads.Build("response", "O2", defs=workloads.switches(chosen), memories=core.memories)
     if build.tickless:
         raise MetroError(f"{system} has no tick interrupt, so this simulation cannot run it",
                          "its computed responses need no --simulate")

@@ -165,7 +165,7 @@ def runs(opts, kernels) -> list[Run]:
 
 def switch_runs(opt, system, kernel, origin, defs, chosen) -> list[SwitchRun]:
     core = chosen.hardware
-    build = Build("switch", opt, defs=defs, kernel=kernel, origin=origin, hot_bytes=core.hot_bytes)
+    build = Build("switch", opt, defs=defs, kernel=kernel, origin=origin, memories=core.memories)
     return [SwitchRun(build, f"{SWITCH}.{name}", system, 0, 0,
                       {"bench_situation": situation, "bench_load": load}, core=core.changed(changes),
                       special=key_module.Conditions(caches=caches))
@@ -175,7 +175,7 @@ def switch_runs(opt, system, kernel, origin, defs, chosen) -> list[SwitchRun]:
 
 def service_run(opt, system, kernel, origin, defs, chosen) -> ServiceRun:
     core = chosen.hardware
-    build = Build("services", opt, defs=defs, kernel=kernel, origin=origin, hot_bytes=core.hot_bytes)
+    build = Build("services", opt, defs=defs, kernel=kernel, origin=origin, memories=core.memories)
     return ServiceRun(build, "latency", system, 0, 0, {"bench_repetitions": REPETITIONS},
                       core=core.changed(workloads.LARGE_CACHES))
 
@@ -192,7 +192,7 @@ def tick_runs(opt, system, kernel, origin, defs, chosen) -> list[TickRun]:
         lists = chosen.units and chosen.units.levels
         core = chosen.changed({"units.levels": priorities}) if lists and lists < priorities else chosen
         build = Build("tick", opt, defs=f"{defs} -DconfigUSE_IDLE_HOOK=1", kernel=kernel, origin=origin,
-                      hot_bytes=core.hardware.hot_bytes, priorities=priorities)
+                      memories=core.hardware.memories, priorities=priorities)
         hz = 1000 if line else HZ
         return TickRun(build, name, system, tasks, hz, {
             "bench_mode": mode, "bench_tasks": tasks, "bench_priorities": shared, "bench_hz": hz,

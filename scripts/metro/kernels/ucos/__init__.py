@@ -34,14 +34,14 @@ class Kernel(kernels.Kernel):
             for opt in args.opt:
                 if "dhrystone" in parts:
                     build = workloads.Build("dhrystone", opt, defs=defs, kernel=kernel, origin=origin,
-                                            hot_bytes=core.hot_bytes)
+                                            memories=core.memories)
                     load = [(min(tasks, workloads.DHRYSTONE_MOST_TASKS), hz) for tasks in args.tasks or [16, 48]
                             for hz in args.hz]
                     load += [(16, 10_000)] * (args.tasks is None)            # here the tick itself is the load
                     runs += workloads.dhrystone_runs(build, system, load, core, asleep)
                 tasks = args.tasks or tables.TASKS
                 build = workloads.Build("tick", opt, defs=defs, kernel=kernel, origin=origin,
-                                        hot_bytes=core.hot_bytes)
+                                        memories=core.memories)
                 if "tick" in parts:
                     runs += workloads.tick_runs(build, system, tasks, core)
                     if args.kernel and not core.units:
@@ -75,7 +75,7 @@ class Kernel(kernels.Kernel):
         for system, kernel, origin, defs, core in measured:
             for opt in args.opt:
                 tick, dhrystone = (workloads.Build(app, opt, defs=defs, kernel=kernel, origin=origin,
-                                                   hot_bytes=core.hot_bytes) for app in ("tick", "dhrystone"))
+                                                   memories=core.memories) for app in ("tick", "dhrystone"))
                 found += map(points.Measured, [
                     *workloads.tick_runs(tick, system, tasks, core),
                     *workloads.template_runs(tick, system, tasks, core)])

@@ -251,7 +251,7 @@ def cycles(workload: str, system: str, tasks: int, hz: int, opt: str) -> Measure
     chosen = workloads.for_the_benchmarks(configuration.read(system))
     core = chosen.hardware
     build = workloads.Build("dhrystone" if workload == "dhrystone" else "tick", opt, defs=rtos.get().switches(chosen),
-                            hot_bytes=core.hot_bytes)
+                            memories=core.memories)
     if workload == "dhrystone":
         return Measured(*reversed(workloads.dhrystone_runs(build, system, [(tasks, hz)], core)))
     return next(Measured(run) for run in workloads.tick_runs(build, system, [tasks], core) if run.name == workload)

@@ -96,6 +96,7 @@ object Core {
       .copy(userGen = p.userMode, ebreakGen = p.debug))
   ) ++ (if (p.nativeBuses) Nil else List(interruptArray)) ++
     (if (p.hotBytes > 0) List(new HotMemoryPlugin(p.hotBytes, machines = p.pmp > 0)) else Nil) ++
+    (if (p.hotDataBytes > 0) List(new HotDataPlugin(p.hotDataBytes)) else Nil) ++
     (if (p.debug) List(debugger(p), new DebugTrapPlugin) else Nil) ++ p.accelerator.map(new AcceleratorPlugin(_)) ++
     (if (p.contexts > 0) List(new ContextPlugin(p.contexts, p.second)) else Nil) ++
     (if (p.vectors) List(new VectorPlugin) else Nil) ++

@@ -9,6 +9,7 @@ import vexriscv.plugin.{BranchPrediction, DYNAMIC, DYNAMIC_TARGET, NONE, STATIC}
   * @param iCacheSize bytes of instruction cache, direct mapped, lines of 32 bytes; a power of two
   * @param dCacheSize bytes of data cache, as for the instruction cache; write through
   * @param hotBytes   bytes of hot memory; a power of two, 0: none
+  * @param hotDataBytes bytes of hot data memory; a power of two, 0: none
   * @param prediction branch prediction: a key of [[CoreParameters.predictions]]
   * @param userMode   user mode in addition to machine mode
   * @param userInterrupts programs in user mode that handle their interrupts; 0: none
@@ -25,6 +26,7 @@ case class CoreParameters(
     iCacheSize: Int,
     dCacheSize: Int,
     hotBytes: Int,
+    hotDataBytes: Int,
     prediction: String,
     userMode: Boolean,
     userInterrupts: Int,

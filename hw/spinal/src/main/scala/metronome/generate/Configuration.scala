@@ -58,6 +58,7 @@ object Configuration {
       iCacheSize = core.number("icache_bytes"),
       dCacheSize = core.number("dcache_bytes"),
       hotBytes = core.number("hot_bytes"),
+      hotDataBytes = core.number("hot_data_bytes"),
       prediction = core.text("prediction"),
       userMode = core.is("user_mode"),
       userInterrupts = core.number("user_interrupts"),

@@ -36,6 +36,7 @@ object GenerateCore {
     core.addProperty("dcache_bytes", p.dCacheSize)
     core.addProperty("cache_line_bytes", CoreParameters.CacheLine)
     if (p.hotBytes > 0) core.addProperty("hot_bytes", p.hotBytes)
+    if (p.hotDataBytes > 0) core.addProperty("hot_data_bytes", p.hotDataBytes)
     core.addProperty("buses", if (p.nativeBuses) "native" else "wishbone")
     if (!p.nativeBuses) {
       core.addProperty("irq_mask_csr", Csr.IrqMask)

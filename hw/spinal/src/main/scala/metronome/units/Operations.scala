@@ -50,6 +50,7 @@ object Operations {
     "lines" -> Limit(1, 32, true, false, "there can be 1 to 32, or 0"),
     "unit_sets" -> Limit(2, 8, true, false, "there can be 2 to 8, or 0"),
     "hot_bytes" -> Limit(4096, 16384, true, true, "there are 0, 4096, 8192, 16384"),
+    "hot_data_bytes" -> Limit(8192, 32768, true, true, "there are 0, 8192, 16384, 32768"),
     "contexts" -> Limit(4, 256, true, true, "a power of 2 from 4 to 256, or 0"),
     "user_interrupts" -> Limit(2, 8, true, true, "there are 0, 2, 4, 8"),
     "pmp" -> Limit(4, 16, true, true, "there are 0, 4, 8, 16")
