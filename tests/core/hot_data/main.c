@@ -108,7 +108,9 @@ int main(void)
             const access_t how = {seed * 77u, seed * 1013u, offset(sizes >> 8), offset(sizes >> 4 & 15u),
                                   offset(sizes & 15u)};
 
-            EXPECT(sequences[n].run((uintptr_t)&hot[n % 60u], &how) == sequences[n].run((uintptr_t)&cold[n % 60u], &how));
+            const uint32_t expected = sequences[n].run((uintptr_t)&cold[n % 60u], &how);
+
+            EXPECT(sequences[n].run((uintptr_t)&hot[n % 60u], &how) == expected);
         }
         for (uint32_t n = 0u; n < 64u; n++) {
             EXPECT(hot[n] == cold[n]);
