@@ -138,7 +138,8 @@ FLAGS    := $(ARCH) --specs=picolibc.specs $(OPT) $(DEFS) $(BUS_DEFS) $(HW_DEFS)
 WARNINGS := -Wall -Wextra -Werror
 LINK     := $(ARCH) --specs=picolibc.specs -nostartfiles -Wl,--gc-sections -Wl,-Map=$(OUT)/$(NAME).map \
             $(if $(filter main_ram,$(MEMORY)),$(addprefix -Wl$(comma),$(RWX))) \
-            $(addprefix -L,$(SOC) $(PORT) $(GLUE) $(SW)/bsp/$(MEMORY) $(DATA) $(INCLUDE) $(SW)/bsp) $(PLACE) -T$(SCRIPT) \
+            $(addprefix -L,$(SOC) $(PORT) $(GLUE) $(SW)/bsp/$(MEMORY) $(DATA) $(INCLUDE) $(SW)/bsp) $(PLACE) \
+            -T$(SCRIPT) \
             $(LINK_FLAGS)
 
 HOOKS    := $(firstword $(wildcard $(foreach f,$(RTOS_HOOKS),$(addsuffix /$f,$(CFG)))))
