@@ -39,8 +39,8 @@ def test_a_line_posts_without_a_handler(system):
 
 
 def line_to_task(defs=""):
-    """Return the cycles from a line to the code of the waiting task: statistics of 1,000 posts, with hot memory."""
-    return run("latency", "vectors,core.hot_bytes=16384", workloads.BENCH / "cfg", defs,
+    """Return the cycles from a line to the code of the waiting task: statistics of 1,000 posts."""
+    return run("latency", "hot", workloads.BENCH / "cfg", defs,
                awake="latency_awake").report["meters"]["line"]
 
 

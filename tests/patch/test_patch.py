@@ -120,7 +120,7 @@ def test_source_tree_is_unchanged_and_other_files_are_copied(tree, tmp_path):
     assert set(after) == {name for name in before if not name.startswith(".git")} | {
         f"{patch.ADDED}/{name}" for name in (
             *SEAM, "os_cpu.h", "os_cpu_asm.h", "os_cpu_c.c", "os_cpu_a.S", "os_cpu_contexts.S", "ci_asm.h",
-            "ci_banks.h", "ci_intrinsics.h", "ci_opcodes.h", "ci_vectors.h", "ci_wishbone.h", "LICENSE",
+            "ci_banks.h", "ci_intrinsics.h", "ci_lines.h", "ci_opcodes.h", "ci_vectors.h", "ci_wishbone.h", "LICENSE",
             "patch-report.txt")}
     changed = {name for name in before if after.get(name) != before[name] and name in after}
     assert changed == set(report.changed) == {"Source/ucos_ii.h", *(

@@ -40,13 +40,13 @@ static void urgent(void *p_arg)
     (void)p_arg;
     BSP_TickStart(1000u);
     sim_line_ev_pending_write(1u);
-    sim_line_ev_enable_write(1u);
 #ifdef BY_HANDLER
     BSP_IntHandlerSet(SIM_LINE_INTERRUPT, handler);
     BSP_IntEnable(SIM_LINE_INTERRUPT);
 #else
     (void)OSLineConnect(SIM_LINE_INTERRUPT, sem, 0, OS_LINE_OPT_EDGE);
 #endif
+    sim_line_ev_enable_write(1u); /* after the connection, which would miss an earlier edge */
     for (posts = 0u; posts < POSTS; posts++) {
         OSSemPend(sem, 0u, &err);
         latency_awake();
