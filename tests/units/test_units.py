@@ -18,7 +18,9 @@ EVENTS = f"events,{SMALL},units.engine=parallel,units.events=4,units.queue_words
 READY = "combined,units.tasks=37,units.time=false"
 QUICK = (f"combined,{SMALL},units.time_base=true", "combined,units.ready=false",
          f"events,{SMALL},units.engine=parallel,units.time_base=true,units.events=4,units.queue_words=16,"
-         "units.direct_calls=4", READY, f"combined,{SMALL},soc.adapter=niosv",
+         "units.direct_calls=4",
+         f"events,{SMALL},units.time_base=true,units.events=4,units.queue_words=16,units.lines=4",
+         READY, f"combined,{SMALL},soc.adapter=niosv",
          "levels,units.tasks=37,units.width=5,units.levels=9,units.waiting=7,units.slices=true",
          f"levels,{SMALL},units.time_base=true,units.levels=8,units.waiting=4,units.slices=true",
          "events,units.tasks=37,units.width=8,units.events=5,units.queue_words=0,units.flags=false,"
