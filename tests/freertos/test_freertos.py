@@ -144,6 +144,12 @@ def test_task_resumed_in_main_runs_first(freertos, system):
     assert (result.output, result.status) == ("PASS\n", 0)
 
 
+@pytest.mark.parametrize("system", slow_except(("original", "levels-contexts"), ("levels-contexts",)))
+def test_kernel_variables_can_be_in_hot_data_memory(freertos, system):
+    result = run(freertos, "services", system=system, caches=[("core.hot_data_bytes", 16384)])
+    assert (result.output, result.status) == ("PASS\n", 0), result.errors
+
+
 @pytest.mark.sample(1)
 @with_systems("original", "scheduler", "scheduler-contexts")
 def test_kernel_services_behave_as_on_other_ports(freertos, system):

@@ -86,7 +86,7 @@ class Studio:
         return {action: text for action, text in texts.items() if text}
 
     def kernel_words(self, need: needs.Needs) -> list[str]:
-        """Return the option of ./metro run for the kernel. TREE stands for a tree that was not given."""
+        """Return the option of ./metro run for the kernel. The word TREE replaces a tree that was not given."""
         if need.rtos == self.of_tree:
             return ["--kernel", str(self.tree)]
         return ["--kernel", "TREE"] if needs.RTOSES[need.rtos].has_own_build else []

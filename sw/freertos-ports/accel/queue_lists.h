@@ -35,7 +35,7 @@ static inline TickType_t xQueueFirstOrder(List_t const *pxList)
     if (ulNumber < portWAIT_LISTS) {
         const uint32_t ulTask = ci_wait_first(ulNumber);
 
-        /* A tick may have ended the last wait. The key of the lowest priority then stands for an empty list. */
+        /* A tick may have ended the last wait. An empty list has the key of the lowest priority. */
         return (ulTask < portTASK_NUMBERS) ? ci_wait_order(ulTask) : configMAX_PRIORITIES;
     }
 #endif

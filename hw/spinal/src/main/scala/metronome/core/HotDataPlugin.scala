@@ -28,7 +28,7 @@ class HotDataPlugin(bytes: Int) extends Plugin[VexRiscv] with AcceleratorPlugin.
     val data = Bits(32 bits)
     val mask = Bits(4 bits)
 
-    /** What a load of this word gets, which read the memory before the store. */
+    /** The word that a load gets if it read the memory before this store. */
     def after(read: Bits, address: UInt): Bits = {
       val isSame = isValid && this.address === address
       val bytes = (read.subdivideIn(8 bits), data.subdivideIn(8 bits), mask.asBools).zipped
@@ -46,7 +46,7 @@ class HotDataPlugin(bytes: Int) extends Plugin[VexRiscv] with AcceleratorPlugin.
       val stageB = cache.stageB
       val words = Mem(Bits(32 bits), bytes / 4).setName("hotData_words")
 
-      // A load reads while it is in the execute stage. Then stores of the two instructions before it have not written.
+      // A load reads in the execute stage. Stores of the two instructions before it have not written then.
       val reads = !cpu.memory.isStuck
       val read = words.readSync(cpu.execute.address(index), reads)
 
