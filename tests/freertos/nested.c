@@ -7,6 +7,8 @@
  */
 #include "check.h"
 
+#define PERIOD (CONFIG_CLOCK_FREQUENCY / configTICK_RATE_HZ)
+
 static SemaphoreHandle_t semaphore;
 static volatile uint32_t inner, outer, task_sp;
 static TaskHandle_t waiting;
@@ -66,8 +68,10 @@ static void on_line(void)
 static void on_timer(void)
 {
     timer0_ev_pending_write(1u);
+#if portGUEST || portTIME_BASE
+    timer_raise(PERIOD); /* an alarm or this timer expires once: set it again */
+#endif
 #if portGUEST
-    timer_raise(CONFIG_CLOCK_FREQUENCY / configTICK_RATE_HZ); /* the alarm expires once: set the next one */
     BSP_IntDisable(SIM_LINE_INTERRUPT); /* the line may be pending with the timer and would stay masked until the end */
     BSP_IntEnable(SIM_LINE_INTERRUPT);
 #endif
@@ -102,6 +106,10 @@ static void spin(void *argument)
     (void)argument;
     task_sp = sp_now();
     BSP_IntHandlerSet(TIMER0_INTERRUPT, on_timer); /* replaces the tick handler */
+#if portTIME_BASE                                  /* the timer does not make the ticks */
+    timer_raise(PERIOD);
+    BSP_IntEnable(TIMER0_INTERRUPT);
+#endif
     for (;;) {
     }
 }

@@ -676,6 +676,19 @@ __attribute__((flatten)) uint32_t ulTaskNextBank(void)
     vTaskSwitchContext();
     return (ulRunning < portBANK_SHARED) ? ulRunning : portSHARES;
 }
+
+#if portTIME_BASE && portVECTORS
+__attribute__((flatten)) uint32_t ulTaskTickBank(void)
+{
+    const uint32_t ulOther = ci_time_read(CI_TIME_BASE_STATUS) ^ CI_TIME_STATUS_URGENT;
+
+    if (__builtin_expect((ulOther | uxSchedulerSuspended) != 0u, 0)) {
+        return (uint32_t)portNO_BANK;
+    }
+    portSWITCHES_IN_TRAP();
+    return ulTaskNextBank();
+}
+#endif
 #endif
 #endif
 

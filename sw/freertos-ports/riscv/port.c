@@ -138,7 +138,6 @@ _Static_assert((portCONTEXTS & (portCONTEXTS - 1)) == 0, "a core has 4, 8, 16 ..
 
 void vPortBankInit(uint32_t ulBank, TaskFunction_t pxCode, void *pvParameters, PortTask_t *pxStack);
 void vPortLinesForget(void);
-uint32_t ulPortNextBank(void);
 
 extern struct tskTaskControlBlock *volatile pxCurrentTCB;
 
@@ -267,13 +266,17 @@ void vPortYieldChecked(void)
 }
 #endif
 
+#if configCHECK_FOR_STACK_OVERFLOW > 0
+void vPortTrapStackCheck(void)
+{
+    prvStackCheck(ci_context_read(CI_CONTEXT_STATE_PREVIOUS(ci_context_state()), 2));
+}
+#endif
+
 /* Choose the next task and return its bank. The outermost handler's exit calls this if a handler requested a switch. */
 uint32_t ulPortNextBank(void)
 {
-#if configCHECK_FOR_STACK_OVERFLOW > 0
-    prvStackCheck(ci_context_read(CI_CONTEXT_STATE_PREVIOUS(ci_context_state()), 2));
-#endif
-    uxPortCriticalNesting = 0u; /* this switch replaces a deferred yield (vPortYieldLate()) */
+    portSWITCHES_IN_TRAP();
 #if portREADY_LISTS
     return ulTaskNextBank();
 #else
@@ -342,6 +345,10 @@ void vPortTick(void)
 
 static void prvDefaultHandler(void);
 
+#if portVECTORS && portTIME_BASE
+extern const char xPortTick[]; /* portcontexts.S: calls ulTaskTickBank(), and vTaskTimeBaseHandler() if needed */
+#endif
+
 #if !portGUEST
 static void prvDefaultHandler(void)
 {
@@ -364,6 +371,17 @@ PortHandler_t pxPortHandlers[portINT_LINES + portINT_CAUSES] = {
 #define portINT_PLACE(ulLine) (((uint32_t)portINT_DE_BRUIJN << (ulLine)) >> 27)
 
 #if portVECTORS
+/* Return the code to which an interrupt of a task jumps. */
+static const void *prvVector(PortHandler_t pxHandler)
+{
+#if portTIME_BASE
+    if (pxHandler == vTaskTimeBaseHandler) {
+        return xPortTick;
+    }
+#endif
+    return (const void *)pxHandler;
+}
+
 /* Copy the handler of a line to the core's table. The first call copies all handlers. */
 static void prvVectorsSet(uint32_t ulLine)
 {
@@ -374,7 +392,7 @@ static void prvVectorsSet(uint32_t ulLine)
     for (uint32_t ulEach = ulFirst; (ulEach <= ulLast) && (ulEach < portINT_LINES); ulEach++) {
         const UBaseType_t uxStatus = uxPortSetInterruptMask();
 
-        ci_vector_set(ulEach, (const void *)pxPortHandlers[portINT_PLACE(ulEach)]);
+        ci_vector_set(ulEach, prvVector(pxPortHandlers[portINT_PLACE(ulEach)]));
         vPortClearInterruptMask(uxStatus);
     }
     xFilled = pdTRUE;

@@ -4,9 +4,9 @@
  * ci_banks.h describes the registers of the handlers' bank, and has the code that is the same for every kernel.
  *
  * Labels of the last instruction of a trap, for a simulator that watches the program counter. The first two return to
- * the interrupted task: xPortTrapExitReloaded after the trap has reloaded mepc and the previous bank. The last two can
- * switch to another task:
- *   xPortTrapExit, xPortTrapExitReloaded, xPortTrapExitSwitch, xPortTrapExitShared
+ * the interrupted task: xPortTrapExitReloaded after the trap has reloaded mepc and the previous bank. The other three
+ * can switch to another task:
+ *   xPortTrapExit, xPortTrapExitReloaded, xPortTrapExitSwitch, xPortTrapExitTick, xPortTrapExitShared
  */
 
 #include "portasm.h"
@@ -161,6 +161,22 @@ xPortTrapExitReloaded:
         mret
 
         TRAP_LINES
+
+#if portVECTORS && portTICKLESS
+        .globl  xPortTick, xPortTrapExitTick
+        .weak   ulTaskTickBank, vTaskTimeBaseHandler /* with portTIME_BASE */
+xPortTick:                              /* vector of the time base's line */
+        call    ulTaskTickBank
+        KEEP_RETURN
+        bltz    a0, 1f
+xPortTrapExitTick:
+        CONTEXT CI_CONTEXT_EXIT, a0
+
+1:      addi    t0, a0, -portNO_BANK
+        bnez    t0, xPortShareExit
+        call    vTaskTimeBaseHandler
+        j       xPortHandlerDone
+#endif
 
         LINE_FIRST
         END_OF  xPortTrapEntry

@@ -92,6 +92,15 @@ typedef uint64_t TickType_t;
  */
 extern volatile UBaseType_t uxPortCriticalNesting;
 #define portIN_CRITICAL_SECTION() (uxPortCriticalNesting != 0u)
+#if portCONTEXTS > 0
+/* A trap will switch tasks: check the stack of the interrupted one. The switch replaces a deferred yield. */
+#if configCHECK_FOR_STACK_OVERFLOW > 0
+void vPortTrapStackCheck(void);
+#define portSWITCHES_IN_TRAP() (vPortTrapStackCheck(), uxPortCriticalNesting = 0u)
+#else
+#define portSWITCHES_IN_TRAP() (uxPortCriticalNesting = 0u)
+#endif
+#endif
 void vPortYieldLate(void);
 
 #if portGUEST
@@ -261,6 +270,13 @@ void vTaskEventListsInit(UBaseType_t uxBuilt);
 #if portTIME_BASE
 /* Function of the patched kernel: serve an interrupt of the time base (task_lists.h). */
 void vTaskTimeBaseHandler(void);
+#if portVECTORS
+/*
+ * Function of the patched kernel: if the time base only requests a switch, choose the next task and return its bank, as
+ * ulTaskNextBank() does. Otherwise do nothing and return portNO_BANK.
+ */
+uint32_t ulTaskTickBank(void);
+#endif
 #endif
 #if portTASK_LISTS
 #if portREADY_UNIT

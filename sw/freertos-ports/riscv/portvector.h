@@ -61,6 +61,7 @@
 
 #define portBANK_SHARED (portCONTEXTS - 2)
 #define portSHARES      0x80000000 /* flag of a shared bank: the sign bit, because one branch instruction tests it */
+#define portNO_BANK     -1         /* in place of a bank with portSHARES: no switch */
 #define portFRAME_BYTES 128       /* frame of a task that shares a bank: its registers, on its stack */
 
 /* Offsets in PortTask_t (port.c), to which pxTopOfStack points for the task's whole life. The stack is below it. */
