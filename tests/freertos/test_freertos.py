@@ -84,7 +84,7 @@ SYSTEMS = {"original": on("original"), "scheduler": on("scheduler"), "scheduler-
            "four banks": on("scheduler-contexts", contexts=4), "levels": on("levels"),
            "levels-contexts": on("levels-contexts"), "levels-tickless": on("levels-tickless"),
            "levels-tickless-contexts": on("levels-tickless-contexts"), "levels-vectors": on("levels-vectors"),
-           "scheduler-vectors": on("scheduler-contexts", vectors=True)}
+           "levels-hot": on("levels-hot"), "scheduler-vectors": on("scheduler-contexts", vectors=True)}
 
 
 def with_systems(*quick):
@@ -194,7 +194,7 @@ def test_random_application_has_the_log_of_the_upstream_port(freertos, run_upstr
     assert all(map(int, calls.split())), "the application did not make every kind of call"
 
 
-TICKLESS = ("levels-tickless", "levels-tickless-contexts")
+TICKLESS = ("levels-tickless", "levels-tickless-contexts", "levels-hot")
 
 
 @pytest.mark.parametrize("system", slow_except(TICKLESS, ("levels-tickless-contexts",)))
@@ -218,6 +218,12 @@ def test_long_delays_and_suspensions_lose_no_tick(freertos, system):
 @pytest.mark.parametrize("system", ["original", "scheduler-contexts"])
 def test_tasks_and_queues_can_be_static_without_a_heap(freertos, system):
     result = run(freertos, "static_only", system=system)
+    assert (result.output, result.status) == ("PASS\n", 0)
+
+
+@pytest.mark.slow
+def test_small_blocks_are_in_hot_data_memory_as_long_as_there_is_room(freertos):
+    result = run(freertos, "hot_heap", system="levels-hot")
     assert (result.output, result.status) == ("PASS\n", 0)
 
 

@@ -91,6 +91,8 @@ SEAM = table(
 # The last item is the program that shows the fault on a core with a time base, with its compiler options.
 TIME_BASE = table(
     "test_freertos_patch.py::test_a_fault_in_the_ticks_of_the_unit_is_found", "sw/freertos-ports/accel",
+    ("a tick's vector overlooks the other reasons for the interrupt", "task_lists.h",
+     "ci_time_read(CI_TIME_BASE_STATUS) ^ CI_TIME_STATUS_URGENT;", "0u;", "random_app", "levels-hot"),
     ("a pended tick wakes a task", "time_base.h", "    ci_list_time(xTickCount - 1u);\n", "", "random_app"),
     ("a pended tick advances the tick count", "time_base.h", "    prvTickOffsetSet(prvTickOffset() - 1u);\n", "",
      "random_app"),
@@ -154,4 +156,7 @@ INTERRUPTED = table(
     ("a caller does not see that a tick has woken an urgent task", "time_base.h",
      "    return (ci_list_status(taskLEVEL(pxCurrentTCB->uxPriority)) & CI_LIST_STATUS_URGENT) != 0u;",
      "    return pdFALSE;", "levels-tickless-contexts", "-DTICKS_ONLY=1"),
+    ("a switch by a tick's vector does not replace a deferred yield", "task_lists.h",
+     "    portSWITCHES_IN_TRAP();\n    return ulTaskNextBank();", "    return ulTaskNextBank();", "levels-hot",
+     "-DPARTS=1u -DTICKS_ONLY=1"),
     quick=("the time-out check enables interrupts before the wait",))

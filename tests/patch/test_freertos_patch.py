@@ -284,10 +284,11 @@ def test_a_fault_in_the_seam_is_found(needs_crate, freertos, kernel, mutant, tmp
 @pytest.mark.slow
 @TIME_BASE.each
 def test_a_fault_in_the_ticks_of_the_unit_is_found(needs_crate, freertos, kernel, mutant, tmp_path):
-    program, _, defs = mutant.needs[0].partition(" ")
+    words, system = (*mutant.needs, "levels-tickless")[:2]
+    program, _, defs = words.partition(" ")
     defs = f"{defs} -DNO_TICK_HOOK"
     says = "PASS\n" if program == "time_base" else run(freertos, program, defs).output
-    found = run(freertos, program, defs, port=mutant.copy(tmp_path), system="levels-tickless",
+    found = run(freertos, program, defs, port=mutant.copy(tmp_path), system=system,
                 kernel=patch.patched(kernel))
     assert found.output != says
 

@@ -1,10 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Include the kernel's heap_N.c (portable/MemMang), N = FREERTOS_HEAP, if dynamic allocation is enabled. */
 
-#include <FreeRTOS.h>
+#include "freertos_hot_heap.h"
 
 #ifndef FREERTOS_HEAP
 #define FREERTOS_HEAP 4
+#endif
+
+#if portHAS_HOT_HEAP
+void *pvFarMalloc(size_t xBytes);
+void vFarFree(void *pv);
+
+void *pvPortMalloc(size_t xBytes)
+{
+    void *pvBlock = (xBytes <= portHOT_BLOCK) ? pvHotMalloc(xBytes) : NULL;
+
+    return (pvBlock != NULL) ? pvBlock : pvFarMalloc(xBytes);
+}
+
+void vPortFree(void *pv)
+{
+    if (((uintptr_t)pv - HOT_DATA_BASE) < HOT_DATA_SIZE) {
+        vHotFree(pv);
+    } else {
+        vFarFree(pv);
+    }
+}
+
+#define pvPortMalloc pvFarMalloc
+#define vPortFree    vFarFree
 #endif
 
 #if configSUPPORT_DYNAMIC_ALLOCATION

@@ -7,13 +7,13 @@ from ...figures.key import LARGE_CACHES, Who, of_run
 from ...measure.sweep import points
 from ...measure.thread_metric import chosen
 from ...report import services
-from . import tables as report, thread_metric
+from . import programs, tables as report, thread_metric
 from .programs import KEY
 
 
 class Kernel(kernels.Kernel):
-    parts = ("freertos",)
-    seconds = {"freertos": 1550}
+    parts = ("freertos", programs.SWITCH)
+    seconds = {"freertos": 1550, programs.SWITCH: 250}
     choices = (configuration.LEVELS,)
     systems = report.SYSTEMS
     tables = {
@@ -29,7 +29,8 @@ class Kernel(kernels.Kernel):
         return chosen(args, thread_metric.INSTEAD).system
 
     def plan(self, args, parts, read):
-        return thread_metric.runs(args, read)
+        runs = thread_metric.runs(args, read)
+        return runs if "freertos" in parts else [run for run in runs if isinstance(run, programs.SwitchRun)]
 
     def points(self, rows, args):
         return list(map(points.Measured, thread_metric.runs(args, configuration.read)))
