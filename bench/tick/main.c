@@ -6,6 +6,7 @@
  * The parameters are variables. The bench command sets their initial values for each run.
  */
 #include <generated/csr.h>
+#include <generated/mem.h>
 #include <generated/soc.h>
 #include "../bench.h"
 #include "bsp.h"
@@ -29,12 +30,22 @@ BENCH_PARAMETER(bench_timer, 0u); /* 1: one timer runs, and expires at each time
 #define SETTLE_TICKS    20u
 #define LONG_SLEEP      1000000u
 
-static OS_STK BenchStk[BENCH_TASKS_MAX][BENCH_STK_SIZE];
+/* The stacks are in hot data memory if they fit: a task with a register bank needs less stack. */
+#if defined(HOT_DATA_SIZE) && (HOT_DATA_SIZE >= 32768)
+#define STK_SIZE 64u
+static OS_STK BenchStk[BENCH_TASKS_MAX][STK_SIZE] __attribute__((section(".hot_data")));
+#else
+#define STK_SIZE BENCH_STK_SIZE
+static OS_STK BenchStk[BENCH_TASKS_MAX][STK_SIZE];
+#endif
 
 /* The harness watches these functions by name. */
 __attribute__((noipa)) void bench_begin(void) { __asm__ volatile(""); }
 
 #ifdef CSR_SIM_LINE_BASE
+#ifdef HOT_MEMORY_BASE
+__attribute__((hot))
+#endif
 __attribute__((noipa)) void bench_line_handler(void)
 {
     sim_line_ev_pending_write(1u);
@@ -135,8 +146,8 @@ int main(void)
 
     OSInit();
     for (n = 0u; n < bench_tasks; n++) {
-        if (OSTaskCreateExt(BenchTask, (void *)n, &BenchStk[n][BENCH_STK_SIZE - 1u], (INT8U)(first + n), (INT16U)n,
-                            &BenchStk[n][0], BENCH_STK_SIZE, (void *)0, OS_TASK_OPT_NONE) != OS_ERR_NONE) {
+        if (OSTaskCreateExt(BenchTask, (void *)n, &BenchStk[n][STK_SIZE - 1u], (INT8U)(first + n), (INT16U)n,
+                            &BenchStk[n][0], STK_SIZE, (void *)0, OS_TASK_OPT_NONE) != OS_ERR_NONE) {
             BSP_Exit(1);
         }
     }

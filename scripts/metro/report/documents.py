@@ -162,13 +162,23 @@ def tickless(scope: Scope) -> Table:
         ([title], [figure(of(system), form) for system in systems]) for title, of, form in rows])
 
 
-def vectors(scope: Scope) -> Table:
-    figure, systems = scope.figures, ("tickless-contexts", "vectors")
-    rows = (("interrupt latency, request to handler", "irq.latency", ("min", "mean", "max")),
-            ("wake-up latency, due tick to task", "wakeup", ("min", "mean", "max")))
+def latencies(scope: Scope, *systems: str) -> Table:
+    figure = scope.figures
+    all_three = "min", "mean", "max"
+    rows = (("interrupt latency, request to handler", "irq.latency", all_three),
+            ("wake-up latency, due tick to task", "wakeup", all_three),
+            ("interrupts disabled, longest", "irq.off", ("max",)))
     return Table("", "cycles: shortest / mean / longest", *backquoted(systems), figure=figure, rows=[
-        ([title], [figure.statistics(of_run(what, "", system, 48), statistics, form=WHOLE) for system in systems])
-        for title, what, statistics in rows])
+        ([title], [figure.statistics(of_run(what, "", system, 48), statistics, form=WHOLE)
+                   for system in systems]) for title, what, statistics in rows])
+
+
+def vectors(scope: Scope) -> Table:
+    return latencies(scope, "tickless-contexts", "vectors")
+
+
+def hot(scope: Scope) -> Table:
+    return latencies(scope, "vectors", "hot")
 
 
 def tickless_template(scope: Scope) -> Table:
@@ -214,7 +224,7 @@ TABLES: dict[str, Callable[[Scope], Table]] = {
     "event-unit-latency-mutex-flags": services.event_unit_latency_mutex_flags,
     "event-unit-latency-patched": services.event_unit_latency_patched, "rtu": services.rtu,
     "switch": functools.partial(switch.costs, others=False), "register-banks": units.register_banks,
-    "vectors": vectors, "time-base": units.time_base, "task-lists": units.task_lists, "tickless": tickless,
+    "vectors": vectors, "hot": hot, "time-base": units.time_base, "task-lists": units.task_lists, "tickless": tickless,
     "tickless-template": tickless_template, "published-switches": switch.published_table,
     "published-tick": tables.published_tick,
     "thread-metric": lambda scope: services.thread_metric(scope, "O2", caches=[LARGE_CACHES])[0],

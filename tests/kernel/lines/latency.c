@@ -9,30 +9,36 @@
 #include <os_line.h>
 #include <bsp.h>
 #include <generated/csr.h>
+#include <generated/mem.h>
 #include <generated/soc.h>
 
 #define TASKS    48u
 #define POSTS    1000u
-#define STK_SIZE 128u
+#define STK_SIZE 64u
 
-static OS_STK stacks[TASKS][STK_SIZE];
+#if HOT_DATA_SIZE >= 32768 /* else they do not fit */
+#define PLACE __attribute__((section(".hot_data")))
+#else
+#define PLACE
+#endif
+static OS_STK stacks[TASKS][STK_SIZE] PLACE;
 static OS_EVENT *sem;
 
 /* The harness watches this function. */
-__attribute__((noipa)) void latency_awake(void)
+__attribute__((noipa, hot)) void latency_awake(void)
 {
     __asm__ volatile("");
 }
 
 #ifdef BY_HANDLER
-static void handler(void)
+__attribute__((hot)) static void handler(void)
 {
     sim_line_ev_pending_write(1u);
     (void)OSSemPost(sem);
 }
 #endif
 
-static void urgent(void *p_arg)
+__attribute__((hot)) static void urgent(void *p_arg)
 {
     INT32U posts;
     INT8U err;
