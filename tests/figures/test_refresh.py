@@ -288,13 +288,15 @@ def test_derived_figure_needs_all_its_points():
 
 # The committed figures
 
-HEADLINES = ("headline", "headline-freertos", "bench-tick")
+HEADLINES = ("kernels", "headline", "headline-freertos")
 
 
 def test_no_figure_of_the_front_page_is_old():
-    """If sources changed, the test builds cores and programs, and compares their digests with the recorded ones."""
+    """If sources changed, the test builds cores and programs, and compares their digests with the recorded ones. The
+    figures of Zephyr and RIOT are left out, because only a given tree can renew them."""
     known = committed.load()[0]
-    shown = {key for name in HEADLINES for key in documents.TABLES[name](Scope(known)).used if key in known}
+    shown = {key for name in HEADLINES for key in documents.TABLES[name](Scope(known)).used
+             if key in known and not key.version}
     found = refresh.find_old_figures(ARGS, shown)
-    assert len(shown) > 90 and found.foreign == []
+    assert len(shown) > 50 and found.foreign == []
     assert {str(row): reason for row, reason in found.old.items()} == {}, "./metro figures --refresh measures them"

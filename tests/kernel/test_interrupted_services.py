@@ -46,7 +46,7 @@ def sweep(key, tree, name, step=1, kinds=~0, cycles=CYCLES, settings=()):
 
 
 def passes(run):
-    return run.status == 0 and re.search(r"^PASS: [1-9]\d+ interrupts$", run.output, re.MULTILINE)
+    return run.status == 0 and re.search(r"^PASS: [1-9]\d+ interrupts\r?$", run.output, re.MULTILINE)
 
 
 @pytest.mark.slow

@@ -13,7 +13,7 @@ import pytest
 
 from metro import configuration
 from metro.base.errors import MetroError
-from metro.products import kernel, own_build, rtos, soc
+from metro.products import firmware, kernel, own_build, rtos, soc
 from metro.products.own_build import riot
 from metro.run import execution, memory, timeline
 from mutants.riot import ALARM, HAMMER
@@ -45,6 +45,22 @@ def make_tree(folder, version):
     (folder / "core" / "include" / "sched.h").touch()
     (folder / "release-notes.txt").write_text(f'RIOT-{version} "Name" - Release Notes\n')
     return folder
+
+
+class Section(dict):
+    """A section of an ELF file. flags: 1 writable, 2 takes memory, 4 executable."""
+
+    def __init__(self, name, flags, type="SHT_PROGBITS"):
+        super().__init__(sh_flags=flags, sh_type=type)
+        self.name = name
+
+
+@pytest.mark.parametrize("section, kind", [
+    (Section(".text", 2 | 4), "program"), (Section(".text", 1 | 2 | 4), "program"), (Section(".data", 1 | 2), "data"),
+    (Section(".rodata", 1 | 2), "program"), (Section(".bss", 1 | 2, "SHT_NOBITS"), "zeroed"),
+    (Section(".debug_info", 0), "")])
+def test_constants_that_are_marked_as_writable_are_program(section, kind):
+    assert firmware.kind_of(section) == kind
 
 
 # Recognition

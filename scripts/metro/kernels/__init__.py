@@ -23,6 +23,8 @@ class Kernel:
     shared_parts: tuple[str, ...] = ()     # parts that can measure several kernels
     seconds: dict[str, float] = {}         # the estimated CPU time of parts whose runs are not known before set-up
     choices: tuple[str, ...] = ()          # configurations among which `./metro choose` searches, the default first
+    with_banks: str = "levels-contexts"    # the configuration with register banks that README's first table shows
+    wake_up: str = "latency.sem.give.switch"    # figure: a call wakes a higher task, which runs
     tables: dict = {}                      # tables of figures in README and docs by name: functions of a tables.Scope
 
     def __init__(self, key: str):

@@ -351,6 +351,19 @@ def _names(parsed) -> tuple[dict, list]:
     return symbols, functions
 
 
+def kind_of(section) -> str:
+    """Return the kind of memory of an ELF section: program, data or zeroed; or an empty string.
+
+    The C library of RIOT's programs has tables of pointers, so their linker marks the constants as writable.
+    """
+    flags = section["sh_flags"]
+    if not flags & 2:                                      # SHF_ALLOC: the section takes memory
+        return ""
+    if section["sh_type"] == "SHT_NOBITS":
+        return "zeroed"
+    return "data" if flags & 1 and not flags & 4 and section.name != ".rodata" else "program"
+
+
 def contents(elf: Path) -> tuple[dict, dict, list]:
     """Return bytes by kind of memory, symbols and functions (as in Firmware) of a program for any SoC."""
     from elftools.elf.elffile import ELFFile
@@ -360,8 +373,6 @@ def contents(elf: Path) -> tuple[dict, dict, list]:
         if (parsed.elfclass, parsed["e_machine"]) != (32, "EM_RISCV"):
             raise MetroError(f"{elf} is not a program for 32-bit RISC-V")
         for section in parsed.iter_sections():
-            if section["sh_flags"] & 2:                    # SHF_ALLOC: the section takes memory
-                kind = ("zeroed" if section["sh_type"] == "SHT_NOBITS" else
-                        "data" if section["sh_flags"] & 1 and not section["sh_flags"] & 4 else "program")
+            if kind := kind_of(section):
                 sizes[kind] += section["sh_size"]
         return (sizes, *_names(parsed))

@@ -12,7 +12,7 @@ import re
 from pathlib import Path
 
 from . import simulator
-from .firmware import TOOLS
+from .firmware import TOOLS, kind_of
 
 # STDIO matches functions that call the functions of CONSOLE through a FILE. Only sw/bsp/bsp_console.c defines a FILE.
 STDIO = re.compile(r"\w*(printf|scanf|put[sc]|putchar|fput|fget|get[sc]|getchar|fflush|fwrite|fread|ungetc)\w*")
@@ -409,10 +409,8 @@ def _memory_contents(elf: Path) -> list[tuple[str, Path, int, str]]:
         for entry in table.iter_symbols() if table else ():
             if entry["st_size"] and entry["st_info"]["type"] in ("STT_FUNC", "STT_OBJECT"):
                 sizes[entry["st_value"]] = max(entry["st_size"], sizes.get(entry["st_value"], 0))
-        spans = [(section["sh_addr"], section["sh_addr"] + section["sh_size"],
-                  "zeroed" if section["sh_type"] == "SHT_NOBITS" else
-                  "data" if section["sh_flags"] & 1 and not section["sh_flags"] & 4 else "program")
-                 for section in parsed.iter_sections() if section["sh_flags"] & 2]
+        spans = [(section["sh_addr"], section["sh_addr"] + section["sh_size"], kind)
+                 for section in parsed.iter_sections() if (kind := kind_of(section))]
         for unit in parsed.get_dwarf_info().iter_CUs():
             top = unit.get_top_DIE()
             source = Path(_text(top, "DW_AT_comp_dir"), _text(top, "DW_AT_name"))

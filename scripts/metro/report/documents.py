@@ -18,9 +18,11 @@ from ..base import output, paths
 from ..base.errors import MetroError
 from ..base.marked import markdown_table
 from ..figures import committed, inputs
-from ..figures.key import LARGE_CACHES, TEMPLATE, TICK_HOOK, TIMER, Key, of_run, select
+from ..figures.key import LARGE_CACHES, SOFTWARE, TEMPLATE, TICK_HOOK, TIMER, Key, Who, of_run, select
 from ..measure.sweep import points
-from . import console, guests, response, services, switch, tables, threads, units
+from ..products import rtos
+from . import guests, response, services, switch, tables, threads, units
+from .own_build import newest
 from .tables import HUNDREDTHS, MARK, TENTHS, WHOLE, Figures, Scope, Table, backquoted, format_exact, retention
 
 BETWEEN = re.compile(r"(?<=^<!-- figures: )([\w-]+)( -->\n).*?(?=^<!-- /figures -->$)", re.MULTILINE | re.DOTALL)
@@ -56,17 +58,12 @@ def markdown(name: str, scope: Scope) -> str:
     If all its figures are old, one sentence replaces the marks.
     """
     table = TABLES[name](scope)
-    text = (markdown_table(table.columns, [(*head, *cells) for head, cells in table.rows], table.heads)
-            if name not in PRINTED_TABLES else f"```\n{_printed_text(table)}\n```\n")
+    text = markdown_table(table.columns, [(*head, *cells) for head, cells in table.rows], table.heads)
     older = sum(table.used.values())
     if older in (0, len(table.used)):
         return text.replace(MARK, "") + f"\nAll figures of this table are {OLD_LEGEND}\n" * bool(older)
     which = MARK if MARK in text else f"{older} of {len(table.used)} figures of this table are"
     return f"{text}\n{which} {OLD_LEGEND}\n"
-
-
-def _printed_text(table: Table) -> str:
-    return "\n".join(line.rstrip() for line in console.text(table).splitlines()).strip("\n")
 
 
 def pages() -> list[Path]:
@@ -96,12 +93,30 @@ def shown_keys(found: dict) -> set[Key]:
 
 # ---------------------------------------------------------------------------- tables that only README and docs show
 
+COMPARED = ("cooperative_scheduling", "preemptive_scheduling", "interrupt_preemption_processing")
 BOTH = ("original", "combined")
 HEADLINE = (*BOTH, "tickless")
 
 
+def compared_kernels(scope: Scope) -> Table:
+    """Return README's first table: each kernel in software, and on the units with register banks."""
+    figure = scope.figures
+
+    def cell(kernel: kernels.Kernel, what: str, statistic: str = "", caches: str = "") -> str:
+        name = "" if kernel.key == rtos.DEFAULT else kernel.key
+        version = newest(select(scope.found, what=what, kernel=name))
+        return figure.many(*(of_run(what, statistic, Who(name, system), caches=caches, version=version)
+                             for system in (SOFTWARE, kernel.with_banks)), form=WHOLE, needs_all=True)
+    return Table("", "kernel", "configuration", "a semaphore wakes a higher task: cycles",
+                 *(f"{name.replace('_', ' ')}: rounds/s" for name in COMPARED), figure=figure, rows=[
+                     ([kernel.rtos.name, f"`{kernel.with_banks}`"],
+                      [cell(kernel, kernel.wake_up, "mean"),
+                       *(cell(kernel, f"thread_metric.{name}", caches=LARGE_CACHES) for name in COMPARED)])
+                     for kernel in kernels.known()])
+
+
 def headline(scope: Scope) -> Table:
-    """Return README's main table. A column shows the kernel and the core of one configuration."""
+    """Return README's table of uC/OS-II. A column shows the kernel and the core of one configuration."""
     figure, cores = scope.figures, [configuration.read(system).hardware for system in HEADLINE]
     rows = [([title * (kernel == "minimal"), kernel],
              [figure(of_run(what, statistic, system, 48, cfg=cfg), WHOLE) for system in HEADLINE])
@@ -116,10 +131,6 @@ def headline(scope: Scope) -> Table:
               [figure(points.area_of_core("xc7", core, "luts"), WHOLE) for core in cores]),
              (["core: clock on ECP5, MHz", ""], [figure(points.clock_of_core(core), TENTHS) for core in cores])]
     return Table("", "", "kernel", *backquoted(HEADLINE), rows=rows, figure=figure)
-
-
-def bench_tick(scope: Scope) -> Table:
-    return tables.paper_times(scope, "O2")[0]
 
 
 def gain(scope: Scope) -> Table:
@@ -218,7 +229,7 @@ def boards(scope: Scope) -> Table:
 
 
 TABLES: dict[str, Callable[[Scope], Table]] = {
-    "headline": headline, "bench-tick": bench_tick, "gain": gain,
+    "kernels": compared_kernels, "headline": headline, "gain": gain,
     "cost": units.cost,
     "event-unit-area": units.event_unit, "event-unit-latency": services.event_unit_latency,
     "event-unit-latency-mutex-flags": services.event_unit_latency_mutex_flags,
@@ -234,4 +245,3 @@ TABLES: dict[str, Callable[[Scope], Table]] = {
     **{f"guests-{name}": make for name, make in guests.TABLES.items()},
     **{name: make for kernel in kernels.known() for name, make in kernel.tables.items()},
 }
-PRINTED_TABLES = ("bench-tick",)    # tables that a page shows as text, like the terminal

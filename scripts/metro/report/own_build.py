@@ -2,6 +2,7 @@
 """The tables of RTOSes whose own build system builds the program. suite: what metro.bench.own_build measures."""
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from ..base.publications import read_table
@@ -170,6 +171,6 @@ def titles() -> dict[str, str]:
 
 
 def newest(keys: list[Key]) -> str:
-    """Return the newest version of the tree, or an empty string."""
-    return max((key.version for key in keys), key=lambda version: [int(part) for part in version.split(".")],
+    """Return the newest version of the tree, or an empty string. Other kernels' figures have no version."""
+    return max((key.version for key in keys), key=lambda version: list(map(int, re.findall(r"\d+", version))),
                default="")

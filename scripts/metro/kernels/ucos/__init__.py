@@ -20,6 +20,8 @@ class Kernel(kernels.Kernel):
     parts = ("latency", "thread_metric", "switch", "periodic", "response")
     shared_parts = ("size",)
     choices = ("combined", "timer")
+    with_banks = "contexts"
+    wake_up = "latency.sem.post.switch"
     systems = list(map(Who.of, EVERY_SYSTEM))
 
     def chosen_systems(self, args):
