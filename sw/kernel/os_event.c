@@ -322,11 +322,11 @@ INT8U OS_EventTaskWaitEnd(void)
 /*
  * Description: Complete OS_PendShort() if something other than a post has ended the running task's wait.
  * Arguments  : ended    result of OS_AccelWaitEndTake()
- *              perr     gets OS_ERR_NONE, OS_ERR_PEND_ABORT, OS_ERR_TIMEOUT
  *              cpu_sr   state of the critical section, which ends here
+ *              perr     gets OS_ERR_NONE, OS_ERR_PEND_ABORT, OS_ERR_TIMEOUT
  * Returns    : the message, if the kernel ended the wait with one; else null
  */
-void *OS_PendEnd(INT32U ended, INT8U *perr, OS_CPU_SR cpu_sr)
+void *OS_PendEnd(INT32U ended, OS_CPU_SR cpu_sr, INT8U *perr)
 {
     void *pmsg = (void *)0;
     INT8U err = OS_ERR_PEND_ABORT;

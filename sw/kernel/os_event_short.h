@@ -57,10 +57,17 @@ void OS_MutexPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR c
 INT8U OS_MutexPostSlow(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN in_critical);
 #endif
 
-/* With register banks, OS_EventPostEndShort() in os_core.c completes posts for which OS_EventPostIsDone() is false. */
+/*
+ * With register banks, OS_EventPostEndShort() in os_core.c completes posts for which OS_EventPostIsDone() is false, and
+ * OS_MutexPendShort() and OS_MutexPostShort() in os_mutex.c handle most pends and posts that are not on the fast path.
+ */
 #define OS_POST_END_SHORT (OS_CPU_CONTEXTS > 0)
 #if OS_EVENT_EN
 INT8U OS_EventPostEndShort(OS_EVENT *pevent, void *pmsg, INT32U outcome);
+void OS_MutexPendGeneral(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN in_critical);
+INT8U OS_MutexPostGeneral(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN in_critical);
+void OS_MutexPendShort(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr);
+INT8U OS_MutexPostShort(OS_EVENT *pevent, OS_CPU_SR cpu_sr);
 #endif
 
 /* True if a post with this outcome is complete. */
@@ -185,8 +192,9 @@ OS_ACCEL_INLINE INT8U OS_QPost(OS_EVENT *pevent, void *pmsg)
 extern INT8U OSMutexPromotions; /* number of current promotions */
 
 /* Lower byte of a mutex's OSEventCnt: the priority at which the owner locked the mutex; 0xFF: free. This byte is the
- * first one, because the processor is little-endian. */
+ * first one, because the processor is little-endian. The second byte is the ceiling. */
 #define OS_MUTEX_PRIO(pevent) (*(INT8U *)&(pevent)->OSEventCnt)
+#define OS_MUTEX_PCP(pevent)  (((INT8U const *)&(pevent)->OSEventCnt)[1])
 
 /* The fast path needs a free mutex. Its ceiling, if it has one, must be higher than the task's priority. */
 OS_ACCEL_INLINE void OS_MutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
@@ -204,7 +212,13 @@ OS_ACCEL_INLINE void OS_MutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
             return;
         }
     }
-    OS_MutexPendSlow(pevent, timeout, perr, cpu_sr, (BOOLEAN)(handle > 0));
+    if (!OS_POST_END_SHORT) {
+        OS_MutexPendSlow(pevent, timeout, perr, cpu_sr, (BOOLEAN)(handle > 0));
+    } else if (handle > 0) {
+        OS_MutexPendShort(pevent, timeout, perr, cpu_sr);
+    } else {
+        OS_MutexPendGeneral(pevent, timeout, perr, 0u, OS_FALSE);
+    }
 }
 
 /* The fast path requires that the task owns the mutex, no task waits for it, and no owner of any mutex is promoted. */
@@ -225,7 +239,10 @@ OS_ACCEL_INLINE INT8U OS_MutexPost(OS_EVENT *pevent)
             return OS_ERR_NONE;
         }
     }
-    return OS_MutexPostSlow(pevent, cpu_sr, in_critical);
+    if (!OS_POST_END_SHORT) {
+        return OS_MutexPostSlow(pevent, cpu_sr, in_critical);
+    }
+    return in_critical ? OS_MutexPostShort(pevent, cpu_sr) : OS_MutexPostGeneral(pevent, 0u, OS_FALSE);
 }
 #endif
 

@@ -54,6 +54,9 @@ OS_ACCEL_INLINE void OS_MutexOwnerMove(OS_TCB *powner, INT8U prio)
 #if OS_ACCEL_EVENT_ALL
     if (OS_TCBIsRdyWithoutWait(powner)) {
         OS_TCBRdyMove(powner, prio);
+        if (powner == OSTCBCur) {
+            OSPrioCur = prio;
+        }
         return;
     }
 #endif
@@ -61,20 +64,17 @@ OS_ACCEL_INLINE void OS_MutexOwnerMove(OS_TCB *powner, INT8U prio)
 }
 
 /*
- * Return whether to promote the owner of a mutex for which the running task, of priority `prio_cur`, must wait. False
- * if the mutex has no ceiling or the owner was deleted. Also false if the owner's priority is not lower than the
- * ceiling, or if the owner locked the mutex at a priority not lower than `prio_cur`. Interrupts must be disabled.
+ * Promote the owner of a mutex for which the running task must wait. Do nothing if the mutex has no ceiling or the owner
+ * was deleted. Also do nothing if the owner's priority is not lower than the ceiling, or if the owner locked the mutex at
+ * a priority not lower than that of the running task. Interrupts must be disabled.
  */
-#define OS_MutexMayPromote(pevent, pcp, powner, prio_cur) \
-    (((pcp) != OS_PRIO_MUTEX_CEIL_DIS) && ((powner) != (OS_TCB *)0) && ((powner)->OSTCBPrio > (pcp)) && \
-     (MUTEX_PRIO(pevent) > (prio_cur)))
-
 static void OS_MutexPromote(OS_EVENT *pevent)
 {
     const INT8U pcp = MUTEX_PCP(pevent);
     OS_TCB *powner = (OS_TCB *)pevent->OSEventPtr;
 
-    if (OS_MutexMayPromote(pevent, pcp, powner, OSTCBCur->OSTCBPrio)) {
+    if ((pcp != OS_PRIO_MUTEX_CEIL_DIS) && (powner != (OS_TCB *)0) && (powner->OSTCBPrio > pcp) &&
+        (MUTEX_PRIO(pevent) > OSTCBCur->OSTCBPrio)) {
         if (OSTCBPrioTbl[pcp] == OS_TCB_RESERVED) {
             OSMutexPromotions++;
         }
@@ -127,28 +127,6 @@ OS_ACCEL_INLINE void OS_MutexDemote(OS_EVENT const *pevent, OS_TCB *pvalue)
         OS_MutexDemoteFrom(MUTEX_PCP(pevent), pevent, pvalue);
     }
 }
-
-#if OS_PEND_SHORT
-/* Return the address of the ceiling's entry. The asm makes the compiler compute it here, before OS_INT_WINDOW(). */
-OS_ACCEL_INLINE OS_TCB **OS_MutexCeilingAddr(INT8U pcp)
-{
-    OS_TCB **pceiling = OSTCBPrioTbl + pcp;
-
-    __asm__ volatile("" : "+r"(pceiling));
-    return pceiling;
-}
-
-/*
- * Serve interrupts in the middle of a pend or post. The scheduler is locked meanwhile, so no other task runs and sees
- * the intermediate state. Before and afterwards, interrupts are disabled and the scheduler is unlocked.
- */
-#define MUTEX_WINDOW_LOCKED() \
-    do { \
-        OSLockNesting = 1u; \
-        OS_INT_WINDOW(); \
-        OSLockNesting = 0u; \
-    } while (0)
-#endif
 
 /* Return whether an event control block is a mutex that the task owns. */
 static BOOLEAN OS_MutexIsOwnedBy(OS_EVENT const *pevent, OS_TCB const *ptcb)
@@ -314,7 +292,7 @@ static __attribute__((noinline)) void OS_MutexWait(OS_EVENT *pevent, INT32U time
         OS_ACCEL_LIKELY(OSTCBCur->OSTCBStat == OS_STAT_RDY)) { /* a handler may have suspended the task */
         OS_AccelEventWaitersSet(pevent);
         (void)OS_PendWithin(OSTCBCur, pevent, OS_ACCEL_HANDLE(pevent, OS_ACCEL_LIST), timeout, OS_STAT_MUTEX, perr,
-                            cpu_sr);
+                            cpu_sr, (OS_TCB *)0, 0u);
         return;
     }
 #endif
@@ -326,8 +304,8 @@ static __attribute__((noinline)) void OS_MutexWait(OS_EVENT *pevent, INT32U time
     OS_TRACE_API(pevent, OS_TRACE_MUTEX_PEND_EXIT(*perr));
 }
 
-OS_GENERAL_PATH void OS_MutexPendGeneral(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr,
-                                         BOOLEAN in_critical);
+OS_SLOW_PATH void OS_MutexPendGeneral(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr,
+                                      BOOLEAN in_critical);
 
 /*
  * Description: Lock a mutex. If it is locked, promote an owner of lower priority to the ceiling, and wait.
@@ -349,8 +327,8 @@ void OSMutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     OS_MutexPend(pevent, timeout, perr);
 }
 
-OS_GENERAL_PATH void OS_MutexPendGeneral(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr,
-                                         BOOLEAN in_critical)
+OS_SLOW_PATH void OS_MutexPendGeneral(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr,
+                                      BOOLEAN in_critical)
 {
     INT8U err = OS_ERR_NONE;
 
@@ -374,45 +352,91 @@ OS_GENERAL_PATH void OS_MutexPendGeneral(OS_EVENT *pevent, INT32U timeout, INT8U
 
 #if OS_PEND_SHORT
 /*
- * Handle the usual pend: the owner of the mutex is ready or needs no promotion. OS_MutexPendGeneral() handles all other
- * cases. Interrupts are served between the parts of the pend, because the critical section would otherwise be long.
+ * Description: Do OSMutexPend() for a locked mutex in the unit. OS_MutexPendGeneral() handles the rare cases: the mutex
+ *              is free again, its owner was deleted or is the caller, or the owner to promote is not ready.
+ * Arguments  : as OSMutexPend()
+ *              cpu_sr   state of the critical section, which ends here
+ * Returns    : none
+ * Notes      : Interrupts must be disabled. They are served first, because the critical section would otherwise be
+ *              long. OS_READ_HERE() puts loads and shifts before the places where the function would wait for them. It
+ *              needs no stack frame, because all rare cases share a call.
  */
-void OS_MutexPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN in_critical)
+void OS_MutexPendShort(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr)
 {
-    if (OS_ACCEL_LIKELY(in_critical) && OS_PendIsShort(1, timeout)) {
-        OS_TCB *ptcb = OSTCBCur;
-        const INT8U pcp = MUTEX_PCP(pevent);
-        OS_TCB **pceiling = OS_MutexCeilingAddr(pcp);
-        OS_TCB *powner;
+    OS_TCB *ptcb;
+    OS_TCB *powner;
+    OS_TCB **pceiling;
+    INT32U pcp;
+    INT32U prio;
+    INT32U locked;
+    INT32U low;
+    INT32U states;
+    INT32S handle;
 
-        OS_INT_WINDOW();
-        powner = (OS_TCB *)pevent->OSEventPtr;
-        if (OS_MutexMayPromote(pevent, pcp, powner, OSPrioCur)) {
-            if (!OS_TCBIsRdyWithoutWait(powner)) {
-                OS_MutexPendGeneral(pevent, timeout, perr, cpu_sr, OS_TRUE);
-                return;
-            }
-            if (OS_ACCEL_LIKELY(*pceiling == OS_TCB_RESERVED)) {
-                OSMutexPromotions++;
-            }
-            *pceiling = powner;
-            OS_TCBRdyMove(powner, pcp);
-            MUTEX_WINDOW_LOCKED();
-            if (!OS_ACCEL_LIKELY((ptcb->OSTCBStat | (ptcb->OSTCBPrio ^ OSPrioCur)) == 0u)) {
-                /* Use the general path, because a handler has suspended this task or changed its priority. */
-                OSPrioCur = ptcb->OSTCBPrio;
-                OS_MutexPendGeneral(pevent, timeout, perr, cpu_sr, OS_TRUE);
-                return;
-            }
-        }
-        if (OS_ACCEL_LIKELY(MUTEX_PRIO(pevent) != MUTEX_NO_OWNER)) {
-            OS_AccelEventWaitersSet(pevent);
-            (void)OS_PendWithin(ptcb, pevent, OS_ACCEL_HANDLE(pevent, OS_ACCEL_LIST), timeout, OS_STAT_MUTEX, perr,
-                                cpu_sr);
-            return;
-        }
+    OS_EXIT_CRITICAL();
+    pcp = OS_MUTEX_PCP(pevent);
+    OS_READ_HERE(pcp);
+    ptcb = OSTCBCur;
+    OS_READ_HERE(ptcb);
+    OS_CPU_TABLE(pceiling, OSTCBPrioTbl, pcp);
+    OS_READ_HERE(pcp * sizeof(OS_TCB *));
+    if (!OS_PendIsShort(1, timeout)) {
+        OS_MutexPendGeneral(pevent, timeout, perr, 0u, OS_FALSE);
+        return;
     }
-    OS_MutexPendGeneral(pevent, timeout, perr, cpu_sr, in_critical);
+    pceiling += pcp;
+    OS_READ_HERE(pceiling);
+    OS_ENTER_CRITICAL();
+    powner = (OS_TCB *)pevent->OSEventPtr;
+    OS_READ_HERE(powner);
+    locked = OS_MUTEX_PRIO(pevent);
+    OS_READ_HERE(locked);
+    prio = OSPrioCur;
+    OS_READ_HERE(prio);
+    if (!OS_ACCEL_LIKELY(powner != (OS_TCB *)0)) {
+        goto rare;
+    }
+    low = powner->OSTCBPrio;
+    OS_READ_HERE(low);
+    states = OS_TCB_STATES(powner);
+    OS_READ_HERE(states);
+    if (OS_ACCEL_LIKELY(locked > prio) && OS_ACCEL_LIKELY(low > pcp)) { /* as OS_MutexPromote() */
+        OS_TCB *pentry;
+        BOOLEAN ready;
+        INT8U promotions;
+
+        if (!OS_ACCEL_LIKELY(states == 0u) || !OS_ACCEL_LIKELY(low != prio)) {
+            goto rare;
+        }
+        ready = OS_AccelRdyTst(powner);
+        pentry = *pceiling;
+        OS_READ_HERE(pentry);
+        handle = (INT32S)OS_ACCEL_HANDLE(pevent, OS_ACCEL_LIST);
+        OS_READ_HERE(handle);
+        if (!OS_ACCEL_LIKELY(ready != OS_FALSE)) {
+            goto rare;
+        }
+        promotions = OSMutexPromotions;
+        OS_READ_HERE(promotions);
+        OS_READ_HERE(OS_AccelPendBy(prio));
+        OS_AccelRdyMove(low, pcp);
+        if (OS_ACCEL_LIKELY(pentry == OS_TCB_RESERVED)) {
+            OSMutexPromotions = (INT8U)(promotions + 1u);
+        }
+        ptcb = OSTCBCur; /* again, because there is no register for it in between */
+        OS_READ_HERE(ptcb);
+        *pceiling = powner;
+        powner->OSTCBPrio = (INT8U)pcp;
+    } else {
+        ptcb = OSTCBCur;
+        handle = (INT32S)OS_ACCEL_HANDLE(pevent, OS_ACCEL_LIST);
+    }
+    OS_AccelEventWaitersSet(pevent);
+    /* Only the owner can have the ceiling as its priority. */
+    (void)OS_PendWithin(ptcb, pevent, handle, timeout, OS_STAT_MUTEX, perr, cpu_sr, powner, pcp);
+    return;
+rare:
+    OS_MutexPendGeneral(pevent, timeout, perr, cpu_sr, OS_TRUE);
 }
 #endif
 
@@ -501,7 +525,7 @@ INT8U OSMutexPost(OS_EVENT *pevent)
 }
 
 #if OS_ACCEL_EVENT
-OS_GENERAL_PATH INT8U OS_MutexPostGeneral(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN in_critical)
+INT8U OS_MutexPostGeneral(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN in_critical)
 {
     BOOLEAN sched;
     INT8U err;
@@ -523,51 +547,123 @@ OS_GENERAL_PATH INT8U OS_MutexPostGeneral(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BO
 }
 
 #if OS_PEND_SHORT
-/*
- * Handle the usual post: a promoted owner returns to the priority at which it locked the mutex, and a waiting task
- * becomes the owner and runs. OS_MutexPostGeneral() handles all other cases. Between the parts, interrupts are served.
- */
-INT8U OS_MutexPostSlow(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN in_critical)
+/* Result of a post after which the task of priority `prio` owns the mutex. */
+#define MUTEX_POST_ERR(prio, pcp) \
+    ((OS_ACCEL_LIKELY((prio) > (pcp)) || ((pcp) == OS_PRIO_MUTEX_CEIL_DIS)) ? OS_ERR_NONE : OS_ERR_PCP_LOWER)
+
+/* Call the scheduler and return `err`. noinline, so that OS_MutexPostShort() needs no stack frame. */
+static __attribute__((noinline)) INT8U OS_MutexPostSched(INT8U err)
 {
-    if (OS_ACCEL_LIKELY(in_critical) && OS_ACCEL_LIKELY(OSLockNesting == 0u)) {
-        OS_TCB *ptcb = OSTCBCur;
-        const INT8U pcp = MUTEX_PCP(pevent);
-        OS_TCB **pceiling = OS_MutexCeilingAddr(pcp);
-        const INT32U id = OS_ACCEL_EVENT_ID(pevent);
-        INT32U outcome;
+    OS_Sched();
+    return err;
+}
 
-        OS_INT_WINDOW();
-        if ((pcp != OS_PRIO_MUTEX_CEIL_DIS) && (*pceiling != OS_TCB_RESERVED)) {
-            const BOOLEAN waited = OS_AccelUnitAny(id);
-            const INT8U prio = MUTEX_PRIO(pevent);
+/*
+ * Description: Do OSMutexPost() for a mutex in the unit, if a task may wait for it or any owner is promoted. A promoted
+ *              owner returns to the priority at which it locked the mutex, and the woken task becomes the owner.
+ *              OS_MutexPostGeneral() handles the rare cases.
+ * Arguments  : pevent   the mutex
+ *              cpu_sr   state of the critical section, which ends here
+ * Returns    : as OSMutexPost()
+ * Notes      : Interrupts must be disabled. They are served before and after the change of the owner, because the
+ *              critical section would otherwise be long. See OS_MutexPendShort() for the order of the instructions.
+ */
+INT8U OS_MutexPostShort(OS_EVENT *pevent, OS_CPU_SR cpu_sr)
+{
+    OS_TCB *ptcb;
+    OS_TCB *pheir;
+    OS_TCB **ptbl;
+    OS_TCB **pceiling;
+    OS_TCB **pentry;
+    INT32S handle;
+    INT32U pcp;
+    INT32U locks;
+    INT32U locked;
+    INT32U prio;
+    INT32U outcome;
+    INT32U offset;
+    INT32U heir;
+    INT32U next;
+    INT32U switches;
+    INT8U promotions;
 
-            /*
-             * If no task waits, no switch follows MUTEX_WINDOW_LOCKED(), so a task that a handler makes ready there
-             * would not run. OS_MutexPostGeneral() has no such window.
-             */
-            if ((pevent->OSEventPtr != ptcb) || (OSTCBPrioTbl[prio] != ptcb) || (ptcb->OSTCBPrio != pcp) || !waited) {
-                return OS_MutexPostGeneral(pevent, cpu_sr, OS_TRUE);
-            }
-            OSMutexPromotions--;
-            *pceiling = OS_TCB_RESERVED;
-            OS_TCBRdyMove(ptcb, prio);
-            OSPrioCur = prio;
-            MUTEX_WINDOW_LOCKED();
-        }
-        if (OS_ACCEL_LIKELY(pevent->OSEventPtr == ptcb)) {
-            outcome = OS_AccelEventPost(pevent, OS_ACCEL_LIST, 0u);
-            if (OS_ACCEL_LIKELY(OS_AccelIsWoken(outcome))) {
-                const INT8U prio = (INT8U)OS_AccelOutcomePrio(outcome);
-
-                OS_MUTEX_PRIO(pevent) = prio;
-                pevent->OSEventPtr = OSTCBPrioTbl[prio];
-                OS_INT_WINDOW();
-                OS_SchedWithin(cpu_sr);
-                return ((prio <= pcp) && (pcp != OS_PRIO_MUTEX_CEIL_DIS)) ? OS_ERR_PCP_LOWER : OS_ERR_NONE;
-            }
-        }
+    OS_EXIT_CRITICAL();
+    pcp = OS_MUTEX_PCP(pevent);
+    OS_READ_HERE(pcp);
+    locks = OSLockNesting;
+    OS_READ_HERE(locks);
+    ptcb = OSTCBCur;
+    OS_READ_HERE(ptcb);
+    OS_CPU_TABLE(ptbl, OSTCBPrioTbl, locks);
+    OS_READ_HERE(pcp * sizeof(OS_TCB *));
+    handle = (INT32S)OS_ACCEL_HANDLE(pevent, OS_ACCEL_LIST);
+    OS_READ_HERE(handle);
+    pceiling = ptbl + pcp;
+    OS_READ_HERE(pceiling);
+    OS_ENTER_CRITICAL();
+    locked = OS_MUTEX_PRIO(pevent);
+    OS_READ_HERE(locked);
+    pheir = (OS_TCB *)pevent->OSEventPtr; /* still the owner */
+    OS_READ_HERE(pheir);
+    prio = OSPrioCur;
+    OS_READ_HERE(prio);
+    OS_READ_HERE(locked * sizeof(OS_TCB *));
+    if (!OS_ACCEL_LIKELY(pheir == ptcb) || !OS_ACCEL_LIKELY(locks == 0u)) {
+        goto rare;
     }
-    return OS_MutexPostGeneral(pevent, cpu_sr, in_critical);
+    pheir = ptbl[locked];
+    OS_READ_HERE(pheir);
+    promotions = OSMutexPromotions;
+    OS_READ_HERE(promotions);
+    if (OS_ACCEL_LIKELY(prio == pcp)) { /* the caller is promoted */
+        if (!OS_ACCEL_LIKELY(pheir == ptcb)) { /* the priority `locked` does not belong to the caller */
+            goto rare;
+        }
+        OS_AccelRdyMove(pcp, locked);
+        outcome = OS_AccelHandlePost(handle, 0u);
+        ptcb->OSTCBPrio = (INT8U)locked;
+        *pceiling = OS_TCB_RESERVED;
+        OS_IN_ORDER(promotions);
+        OSMutexPromotions = (INT8U)(promotions - 1u);
+        OSPrioCur = (INT8U)locked;
+    } else {
+        if (!OS_ACCEL_LIKELY(promotions == 0u) && (pcp != OS_PRIO_MUTEX_CEIL_DIS) &&
+            (*pceiling != OS_TCB_RESERVED)) {
+            goto rare;
+        }
+        outcome = OS_AccelHandlePost(handle, 0u);
+    }
+    if (!OS_ACCEL_LIKELY(OS_AccelIsNotWoken(outcome) == 0u)) { /* the post has changed nothing */
+        OS_AccelRunning(OSPrioCur);
+        goto rare;
+    }
+    offset = OS_AccelWokenOffset(outcome);
+    OS_READ_HERE(offset);
+    heir = OS_AccelWokenPrio(outcome);
+    OS_READ_HERE(heir);
+    pentry = (OS_TCB **)((size_t)ptbl + offset);
+    pheir = *pentry;
+    OS_READ_HERE(pheir);
+    OS_MUTEX_PRIO(pevent) = (INT8U)heir;
+    pevent->OSEventPtr = pheir;
+    if (!OS_ACCEL_LIKELY(prio == pcp) && OS_ACCEL_LIKELY(heir > prio)) {
+        OS_EXIT_CRITICAL();
+        return MUTEX_POST_ERR(heir, pcp);
+    }
+    OS_INT_WINDOW();
+    next = OS_SwitchNext();
+    switches = OSCtxSwCtr;
+    OS_READ_HERE(switches);
+    pheir = *pentry; /* in the window, another task can have got this priority */
+    OS_READ_HERE(pheir);
+    if (!OS_ACCEL_LIKELY(next == heir)) {
+        OS_EXIT_CRITICAL();
+        return OS_MutexPostSched(MUTEX_POST_ERR(heir, pcp));
+    }
+    OS_SwitchTo(next, pheir, switches, cpu_sr);
+    return MUTEX_POST_ERR(heir, pcp);
+rare:
+    return OS_MutexPostGeneral(pevent, cpu_sr, OS_TRUE);
 }
 #endif
 #endif

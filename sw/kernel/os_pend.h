@@ -75,14 +75,15 @@ OS_ACCEL_INLINE BOOLEAN OS_PendIsShort(INT32S handle, INT32U timeout)
 }
 
 #if OS_EVENT_EN
-void *OS_PendEnd(INT32U ended, INT8U *perr, OS_CPU_SR cpu_sr);
+void *OS_PendEnd(INT32U ended, OS_CPU_SR cpu_sr, INT8U *perr);
 
 /*
  * Make a pend for which OS_PendIsShort() is true. The running task `ptcb` takes the count or message, or waits with
  * `stat` in its TCB. Return the message, or null. Interrupts must be disabled; this function enables them.
+ * `pheir` is null; or if the task of priority `heir` runs next, `pheir` is this task.
  */
 OS_ACCEL_INLINE void *OS_PendWithin(OS_TCB *ptcb, OS_EVENT *pevent, INT32S handle, INT32U timeout, INT8U stat,
-                                    INT8U *perr, OS_CPU_SR cpu_sr)
+                                    INT8U *perr, OS_CPU_SR cpu_sr, OS_TCB *pheir, INT32U heir)
 {
     INT32U ended = OS_ACCEL_POSTED;
     void *pmsg = (void *)0;
@@ -92,17 +93,31 @@ OS_ACCEL_INLINE void *OS_PendWithin(OS_TCB *ptcb, OS_EVENT *pevent, INT32S handl
     INT32U next;
     OS_TCB **ptbl;
 
-    OS_CPU_TABLE(ptbl, OSTCBPrioTbl, prio);
+    if (pheir == (OS_TCB *)0) {
+        OS_CPU_TABLE(ptbl, OSTCBPrioTbl, prio);
+    }
     by = OS_AccelPendBy(prio);
-    OS_IN_ORDER(by);
-    ptcb->OSTCBEventPtr = pevent; /* as if the task had to wait, which is not known yet */
     OS_IN_ORDER(by);
     taken = OS_AccelHandlePend(handle, by, timeout);
     next = OS_AccelRdyFirst();
+    ptcb->OSTCBEventPtr = pevent; /* as if the task had to wait, which is not known yet */
     ptcb->OSTCBStat = stat;
     ptcb->OSTCBStatPend = OS_STAT_PEND_OK;
     if (OS_ACCEL_LIKELY(taken == 0u)) {
-        OS_SwitchToPrio(next, ptbl, 0u);
+        if (pheir == (OS_TCB *)0) {
+            OS_SwitchToPrio(next, ptbl, 0u);
+        } else {
+            const INT32U switches = OSCtxSwCtr;
+
+            OS_READ_HERE(switches);
+            if (!OS_ACCEL_LIKELY(next == heir)) {
+                OS_TCB **pother; /* not a constant, which would occupy a register from the start */
+
+                OS_CPU_TABLE(pother, OSTCBPrioTbl, next);
+                pheir = pother[next];
+            }
+            OS_SwitchTo(next, pheir, switches, 0u);
+        }
         ended = OS_AccelWaitEndTake();
     }
     if ((stat != OS_STAT_SEM) && (stat != OS_STAT_MUTEX)) {
@@ -116,7 +131,7 @@ OS_ACCEL_INLINE void *OS_PendWithin(OS_TCB *ptcb, OS_EVENT *pevent, INT32S handl
     }
 #endif
     if (!OS_ACCEL_LIKELY(ended == OS_ACCEL_POSTED)) {
-        return OS_PendEnd(ended, perr, cpu_sr);
+        return OS_PendEnd(ended, cpu_sr, perr);
     }
     ptcb->OSTCBEventPtr = (OS_EVENT *)0;
     OS_TaskWaitClr(ptcb);
@@ -131,7 +146,7 @@ OS_ACCEL_INLINE void *OS_PendShort(OS_EVENT *pevent, INT32S handle, INT32U timeo
     OS_CRITICAL_SR;
 
     OS_ENTER_CRITICAL();
-    return OS_PendWithin(ptcb, pevent, handle, timeout, stat, perr, cpu_sr);
+    return OS_PendWithin(ptcb, pevent, handle, timeout, stat, perr, cpu_sr, (OS_TCB *)0, 0u);
 }
 #endif
 #endif

@@ -38,6 +38,13 @@ OS_ACCEL_INLINE void OS_TCBPrioSet(OS_TCB *ptcb, INT8U prio)
 }
 
 #if OS_ACCEL_EVENT_ALL
+#if OS_PEND_SHORT
+/* OSTCBStat and OSTCBStatPend, read by one load. 0: the task waits for no event and is not suspended. */
+#define OS_TCB_STATES(ptcb) (*(INT16U const *)((size_t)(ptcb) + offsetof(OS_TCB, OSTCBStat)))
+_Static_assert((offsetof(OS_TCB, OSTCBStat) % 2u == 0u) &&
+               (offsetof(OS_TCB, OSTCBStatPend) == offsetof(OS_TCB, OSTCBStat) + 1u), "OS_TCB_STATES() reads both");
+#endif
+
 /*
  * Return whether the task is ready and in no wait list, so that only its place in the ready list depends on its
  * priority. The time unit may still report the end of an earlier delay. This report has no effect on a task that does
@@ -45,26 +52,18 @@ OS_ACCEL_INLINE void OS_TCBPrioSet(OS_TCB *ptcb, INT8U prio)
  */
 OS_ACCEL_INLINE BOOLEAN OS_TCBIsRdyWithoutWait(OS_TCB const *ptcb)
 {
-    size_t waits = 0u;
-
-#if OS_EVENT_EN
-    waits |= (size_t)ptcb->OSTCBEventPtr;
-#if OS_EVENT_MULTI_EN > 0u
-    waits |= (size_t)ptcb->OSTCBEventMultiPtr;
-#endif
-#endif
-#if (OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u)
-    waits |= (size_t)ptcb->OSTCBFlagNode;
-#endif
-    return (BOOLEAN)(OS_ACCEL_LIKELY(waits == 0u) && OS_ACCEL_LIKELY(OS_AccelRdyTst(ptcb)));
+    return (BOOLEAN)(OS_ACCEL_LIKELY((ptcb->OSTCBStat == OS_STAT_RDY) && (ptcb->OSTCBStatPend == OS_STAT_PEND_OK)) &&
+                     OS_ACCEL_LIKELY(OS_AccelRdyTst(ptcb)));
 }
 
-/* Change the priority of a task that is ready and in no wait list. Interrupts must be disabled. */
+/*
+ * Change the priority of a task that is ready and in no wait list. Interrupts must be disabled. OSTCBX, OSTCBY,
+ * OSTCBBitX and OSTCBBitY do not change, because the seam does not use them if the unit holds whole events.
+ */
 OS_ACCEL_INLINE void OS_TCBRdyMove(OS_TCB *ptcb, INT8U prio)
 {
-    OS_AccelRdyClr(ptcb);
-    OS_TCBPrioSet(ptcb, prio);
-    OS_AccelRdySet(ptcb);
+    OS_AccelRdyMove(ptcb->OSTCBPrio, prio);
+    ptcb->OSTCBPrio = prio;
 }
 #endif
 

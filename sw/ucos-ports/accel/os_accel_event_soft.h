@@ -2,6 +2,19 @@
 /* Wait lists of events in RAM (os_accel.h). With an event unit, only the events that are not in the unit use them. */
 
 #if OS_EVENT_EN
+/* Row of a task in a list, and the bits of its row and column. If the unit holds whole events, OSTCBX and so on can be
+ * those of an earlier priority. */
+#define OS_ACCEL_LIST_SHIFT ((OS_LOWEST_PRIO <= 63u) ? 3u : 4u)
+#if OS_ACCEL_EVENT_ALL
+#define OS_ACCEL_LIST_Y(ptcb)    ((INT8U)((ptcb)->OSTCBPrio >> OS_ACCEL_LIST_SHIFT))
+#define OS_ACCEL_LIST_BITY(ptcb) ((OS_PRIO)(1uL << OS_ACCEL_LIST_Y(ptcb)))
+#define OS_ACCEL_LIST_BITX(ptcb) ((OS_PRIO)(1uL << ((ptcb)->OSTCBPrio & ((1u << OS_ACCEL_LIST_SHIFT) - 1u))))
+#else
+#define OS_ACCEL_LIST_Y(ptcb)    ((ptcb)->OSTCBY)
+#define OS_ACCEL_LIST_BITY(ptcb) ((ptcb)->OSTCBBitY)
+#define OS_ACCEL_LIST_BITX(ptcb) ((ptcb)->OSTCBBitX)
+#endif
+
 OS_ACCEL_INLINE void OS_AccelListInit(OS_EVENT *pevent)
 {
     INT8U y;
@@ -14,13 +27,13 @@ OS_ACCEL_INLINE void OS_AccelListInit(OS_EVENT *pevent)
 
 OS_ACCEL_INLINE void OS_AccelListInsert(OS_EVENT *pevent, OS_TCB const *ptcb)
 {
-    pevent->OSEventTbl[ptcb->OSTCBY] |= ptcb->OSTCBBitX;
-    pevent->OSEventGrp |= ptcb->OSTCBBitY;
+    pevent->OSEventTbl[OS_ACCEL_LIST_Y(ptcb)] |= OS_ACCEL_LIST_BITX(ptcb);
+    pevent->OSEventGrp |= OS_ACCEL_LIST_BITY(ptcb);
 }
 
 OS_ACCEL_INLINE void OS_AccelListInsertAs(OS_EVENT *pevent, INT8U prio)
 {
-    const INT8U shift = (OS_LOWEST_PRIO <= 63u) ? 3u : 4u;
+    const INT8U shift = OS_ACCEL_LIST_SHIFT;
 
     pevent->OSEventTbl[prio >> shift] |= (OS_PRIO)(1uL << (prio & ((1u << shift) - 1u)));
     pevent->OSEventGrp |= (OS_PRIO)(1uL << (prio >> shift));
@@ -28,17 +41,17 @@ OS_ACCEL_INLINE void OS_AccelListInsertAs(OS_EVENT *pevent, INT8U prio)
 
 OS_ACCEL_INLINE void OS_AccelListRemove(OS_EVENT *pevent, OS_TCB const *ptcb)
 {
-    INT8U y = ptcb->OSTCBY;
+    INT8U y = OS_ACCEL_LIST_Y(ptcb);
 
-    pevent->OSEventTbl[y] &= (OS_PRIO)~ptcb->OSTCBBitX;
+    pevent->OSEventTbl[y] &= (OS_PRIO)~OS_ACCEL_LIST_BITX(ptcb);
     if (pevent->OSEventTbl[y] == 0u) {
-        pevent->OSEventGrp &= (OS_PRIO)~ptcb->OSTCBBitY;
+        pevent->OSEventGrp &= (OS_PRIO)~OS_ACCEL_LIST_BITY(ptcb);
     }
 }
 
 OS_ACCEL_INLINE BOOLEAN OS_AccelListHas(OS_EVENT const *pevent, OS_TCB const *ptcb)
 {
-    return (BOOLEAN)((pevent->OSEventTbl[ptcb->OSTCBY] & ptcb->OSTCBBitX) != 0u);
+    return (BOOLEAN)((pevent->OSEventTbl[OS_ACCEL_LIST_Y(ptcb)] & OS_ACCEL_LIST_BITX(ptcb)) != 0u);
 }
 
 OS_ACCEL_INLINE BOOLEAN OS_AccelListAny(OS_EVENT const *pevent)

@@ -15,7 +15,19 @@ OS_ACCEL_INLINE void OS_AccelRdyClr(OS_TCB const *ptcb)
 
 OS_ACCEL_INLINE BOOLEAN OS_AccelRdyTst(OS_TCB const *ptcb)
 {
-    return (BOOLEAN)ci_ready_test(ptcb->OSTCBPrio);
+    const INT32U ready = ci_ready_test(ptcb->OSTCBPrio);
+
+    if (ready > 1u) {
+        __builtin_unreachable(); /* so the compiler need not truncate the value */
+    }
+    return (BOOLEAN)ready;
+}
+
+/* Move a ready task to another priority in the ready list only. */
+OS_ACCEL_INLINE void OS_AccelRdyMove(INT32U prio_old, INT32U prio)
+{
+    ci_ready_clear(prio_old);
+    ci_ready_set(prio);
 }
 
 /* Macros, because at -O0 even an inlined function copies its result. */
