@@ -45,7 +45,8 @@ FETCH_BEHIND = 2       # ... with stores before it
 REPEATED_BEHIND = 3    # instructions behind a load that may be in the pipeline when write-back repeats it
 LINE_BYTES = 32        # of the caches
 SP_ALIGNMENT = 16      # of the stack pointer at the entry of a function, by the calling convention
-IO = 0x80000000        # first address that no cache holds; a hot memory is above it
+IO = 0x80000000        # first address that no cache holds; hot memory and hot data memory are above it
+HOT_DATA = 0xFFFF0000  # first address of the hot data memory (hw/spinal, HotDataPlugin)
 UNKNOWN = -1           # base register of a store to any address
 
 
@@ -54,10 +55,10 @@ class State:
     """front: least gap of the next instruction. ready: {register: least gap of an instruction that reads it}, without
     entries of 1. drained, buffered: cycles until the bus has taken the last store, and the one before. accesses: the
     last instruction is a load or store. stores: (instructions within which a load may have to be repeated, address or
-    None, base register, offset, size) of the last stores. lines: what the data cache holds, see
-    _load(). granted: the last transfer on the bus was one of the data bus. fetched:
-    lines that the instruction cache holds, in numbers of lines. repeats: (instructions left, line) of loads that
-    write-back may repeat, so that the core fetches them again."""
+    None, base register, offset, size) of the last stores. lines: what the data cache holds, see _load(). granted: the
+    last transfer on the bus was one of the data bus (True), of the instruction bus (False), or of either (None).
+    fetched: lines that the instruction cache holds, in numbers of lines. repeats: (instructions left, line) of loads
+    that write-back may repeat, so that the core fetches them again."""
     front: int = 1
     ready: tuple = ()
     drained: int = 0
@@ -65,7 +66,7 @@ class State:
     accesses: bool = False
     stores: tuple = ()
     lines: frozenset = frozenset()
-    granted: bool = False
+    granted: bool | None = None
     fetched: frozenset = frozenset()
     repeats: tuple = ()
 
@@ -79,7 +80,7 @@ class State:
         return State(max(self.front, other.front), tuple(sorted(ready.items())), max(self.drained, other.drained),
                      max(self.buffered, other.buffered), self.accesses or other.accesses,
                      tuple(sorted({*self.stores, *other.stores}, key=str)),
-                     self.lines & other.lines, self.granted and other.granted,
+                     self.lines & other.lines, self.granted if self.granted == other.granted else None,
                      self.fetched & other.fetched, tuple(sorted({*self.repeats, *other.repeats})))
 
 
@@ -147,11 +148,15 @@ class Model:
         drained, buffered = state.drained, state.buffered
         repeats = [(left - 1, line) for left, line in state.repeats if left > 1]
         lines, granted, grant = state.lines, state.granted, 0 if state.granted else GRANT
+        # An unknown address may be in the hot data memory. Then the access does not use the bus.
+        used = True if isinstance(address, int) or not self.hardware.core.hot_data_bytes else granted or None
         stores = [(left - 1, *place) for left, *place in state.stores if left > 1]
-        if kind == decode.STORE:
+        if self.is_hot_data(address):
+            pass                                           # always a hit, which does not use the bus
+        elif kind == decode.STORE:
             cycles = max(cycles, buffered + 1)
             buffered, drained = drained, max(drained, cycles) + STORE + grant
-            granted = True
+            granted = used
             stores.append((REPEATS_WITHIN, address, instruction.rs1, instruction.immediate, instruction.size))
         elif kind == decode.LOAD:
             uncached = isinstance(address, int) and address >= IO
@@ -160,7 +165,7 @@ class Model:
                 hits, lines = _load(lines, self.line_count, instruction, address)
             if uncached or not hits:
                 cycles = max(drained, cycles) + (READ if uncached else LINE) + grant
-                granted = True
+                granted = used
             elif any(_may_overlap(place, instruction, address, escaped) for _, *place in state.stores):
                 cycles += REPEATED
                 hits = False
@@ -179,6 +184,9 @@ class Model:
                              kind in (decode.LOAD, decode.STORE), tuple(sorted(set(stores), key=str)),
                              lines, granted, state.fetched, tuple(sorted(set(repeats))))
 
+    def is_hot_data(self, address) -> bool:
+        """Return whether the address of a load or store is known to be in the hot data memory."""
+        return isinstance(address, int) and 0 <= address - HOT_DATA < self.hardware.core.hot_data_bytes
 
     def is_cached(self, address: int) -> bool:
         """Return whether the core fetches from an address through the instruction cache."""
@@ -189,7 +197,7 @@ class Model:
         line = address // LINE_BYTES
         if self.warm or not self.is_cached(address) or line in state.fetched:
             return 0, state
-        cycles = FETCH + state.drained + FETCH_BEHIND * (state.drained > 0) + GRANT * state.granted
+        cycles = FETCH + state.drained + FETCH_BEHIND * (state.drained > 0) + GRANT * (state.granted is not False)
         # The line may replace the line of a load that the core fetches again. Then the core fetches both once more.
         cycles += 2 * (FETCH + GRANT) * any(not (line - other) % self.fetch_count for _, other in state.repeats)
         fetched = frozenset({line, *(other for other in state.fetched if (other - line) % self.fetch_count)})
