@@ -45,6 +45,11 @@ class Situation:
                        for address in path)
 
 
+def name(function: str) -> str:
+    """Return the name of the service that a function of the program calls."""
+    return function.removeprefix(PREFIX)
+
+
 def situations(configuration) -> list[Situation]:
     """Return the situations for a configuration's kernel."""
     tables = {name: table for name, table in toml.read(SITUATIONS).items() if name != "loop"}
@@ -75,6 +80,11 @@ class Longest:
     model: int = 0
     calls: int = 0
 
+    def add(self, cycles: int, model: int) -> None:
+        self.calls += 1
+        if cycles > self.cycles:
+            self.cycles, self.model = cycles, model
+
 
 def trace(firmware, hardware, values: dict):
     """Return the retired instructions of a run (replay.read)."""
@@ -87,9 +97,18 @@ def trace(firmware, hardware, values: dict):
         return read(file)
 
 
-def measure(firmware, analysis: Analysis, configuration, repetitions: int = REPETITIONS) \
-        -> tuple[dict[str, Longest], dict[str, Longest], list[Call]]:
-    """Return the longest call by the name of the situation and by function, and the calls that exceed the model.
+@dataclasses.dataclass
+class Measured:
+    """The longest calls by the name of the situation and by function, the longest stretches with disabled interrupts by
+    function, and the calls and stretches that exceed the model."""
+    by_situation: dict[str, Longest] = dataclasses.field(default_factory=dict)
+    by_function: dict[str, Longest] = dataclasses.field(default_factory=dict)
+    sections: dict[str, Longest] = dataclasses.field(default_factory=dict)
+    exceeded: list[Call] = dataclasses.field(default_factory=list)
+
+
+def measure(firmware, analysis: Analysis, configuration, repetitions: int = REPETITIONS) -> Measured:
+    """Measure the services in a simulation.
 
     If the model assumes that the caches hold everything, calls during which a cache fetched a line do not count.
     """
@@ -97,26 +116,28 @@ def measure(firmware, analysis: Analysis, configuration, repetitions: int = REPE
     names = {address: name for address, _, name in program.functions if name.startswith(PREFIX)}
     order = latency.situations()
     known = {situation.name: situation for situation in situations(configuration)}
-    by_situation, by_function, exceeded = {}, {}, []
+    found = Measured()
     model = functools.lru_cache(maxsize=None)(lambda path: analysis.path(list(path)))
 
-    def ended(call: Call) -> None:
+    def add(call: Call, places: list[tuple[dict[str, Longest], str]]) -> None:
         if analysis.warm and call.lines:
             return
-        cycles, function = model(tuple(call.path)), names[call.function]
+        cycles = model(tuple(call.path))
         if cycles < call.cycles:
-            exceeded.append(call)
-        places = [(by_function, function)]
-        if call.part % 2:                                  # the situation is measured in every second part
-            places += [(by_situation, name) for name in order[call.part // 2] if name in known
-                       and known[name].function == function and known[name].has(program, call.path)]
+            found.exceeded.append(call)
         for table, key in places:
-            longest = table.setdefault(key, Longest())
-            longest.calls += 1
-            if call.cycles > longest.cycles:
-                longest.cycles, longest.model = call.cycles, cycles
+            table.setdefault(key, Longest()).add(call.cycles, cycles)
+
+    def ended(call: Call) -> None:
+        function = names[call.function]
+        places = [(found.by_function, function)]
+        if call.part % 2:                                  # the situation is measured in every second part
+            places += [(found.by_situation, name) for name in order[call.part // 2] if name in known
+                       and known[name].function == function and known[name].has(program, call.path)]
+        add(call, places)
 
     addresses, cycles = trace(firmware, analysis.hardware, {"bench_repetitions": repetitions, "bench_from": 1,
                                                             "bench_to": len(order)})
-    Replay(program.at, names, ended, program.function("bench_part")).run(addresses, cycles)
-    return by_situation, by_function, exceeded
+    Replay(program.at, names, ended, program.function("bench_part"), lambda section: add(
+        section, [(found.sections, names[section.function])])).run(addresses, cycles)
+    return found

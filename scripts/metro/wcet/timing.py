@@ -26,6 +26,7 @@ CSR_GAP = 3            # a CSR instruction waits until all older instructions ha
 PREDICTED = 2          # distance of the target of a jump that decode predicts
 RESOLVED = 4           # ... of a jump that the memory stage takes
 RETURNED = 6           # ... of a jump that write-back takes: mret
+TRAPPED = 6            # distance of the first instruction of a trap from the cycle in which the core takes it
 REPEATED = 6           # further cycles of a load that write-back repeats
 STORE = 2              # cycles of a store on the bus
 READ = 3               # further cycles of an uncached load, without the stores before it
