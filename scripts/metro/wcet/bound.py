@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,6 +15,9 @@ from .flow import JUMP, LINKS, RESUME, RETURN, Body, Edge, Graph, Loop, Node
 from .program import Program
 from .timing import Model, State
 from .values import Frame, Values
+
+
+WHOLE, ENTRY, EXIT = "whole", "entry", "exit"      # parts of a trap
 
 
 @dataclasses.dataclass(frozen=True)
@@ -129,26 +132,29 @@ class Analysis:
         return Section(longest(begins, ends), longest(begins, {edge.source for edge in switches}),
                        max((off[edge] + longest({edge.target}, ends) for edge in switches if edge in off), default=0))
 
-    def handler_path(self, entry: str, begin: str = "", end: str = "", without: frozenset[str] = frozenset()) -> Bound:
-        """Return the bound of a part of a trap from a task.
+    def trap(self, entry: str, handler: str, part: str = WHOLE, without: frozenset[str] = frozenset()) -> Bound:
+        """Return the bound of a trap from a task, from the cycle in which the core takes it to the next instruction of a
+        task.
 
-        entry: function to which the core traps. begin: function behind whose return the part begins; otherwise, it
-        begins as the core takes the trap. end: function with whose first instruction it ends; otherwise, it ends with
-        the next instruction of a task. without: see Graph.
+        entry: function to which the core traps. handler: function that it calls through a pointer. part: ENTRY: only to
+        the handler's first instruction. EXIT: only from the handler's return. without: see Graph.
         """
-        flow = self._flow(entry, without, frozenset({self.program.function(end)} if end else ()), is_trap=True)
-        of = {name: self.program.function(name) for name in (begin, end) if name}
-        begins = [node for node, block in flow.graph.blocks.items() if block.returns and node.body == of[begin]
-                  ] if begin else [None]
-        ends = [node for node in flow.graph.blocks if node.block == of[end]] if end else ()
-        cycles = flow.cycles if not end else {edge: spent for edge, spent in flow.cycles.items() if edge.target}
-        return self._bound(flow, *ipet.longest(flow.graph, cycles, flow.most, begins, ends))
+        at = self.program.function(handler)
+        flow = self._flow(entry, without, frozenset({at}), handler)
+        if part == ENTRY:
+            cycles = {edge: spent for edge, spent in flow.cycles.items() if edge.target}
+            return self._bound(flow, *ipet.longest(flow.graph, cycles, flow.most, ends=[
+                node for node in flow.graph.blocks if node.block == at]))
+        begins = [node for node, block in flow.graph.blocks.items() if block.returns and node.body == at]
+        return self._bound(flow, *ipet.longest(flow.graph, flow.cycles, flow.most, begins if part == EXIT else (None,)))
 
     def _flow(self, name: str, without: frozenset[str] = frozenset(), marks: frozenset[int] | None = None,
-              is_trap: bool = False) -> _Flow:
-        graph = Graph(self.program, self.program.function(name), self.annotations, without, marks)
+              handler: str = "") -> _Flow:
+        notes = dataclasses.replace(self.annotations, calls=(
+            *self.annotations.calls, (name, (handler,)))) if handler else self.annotations
+        graph = Graph(self.program, self.program.function(name), notes, without, marks)
         most, loops = self._loops(graph)
-        cycles, leaving = self._cycles(graph, is_trap)
+        cycles, leaving = self._cycles(graph, bool(handler))
         return _Flow(name, graph, most, loops, cycles, leaving)
 
     @property
@@ -203,7 +209,7 @@ class Analysis:
     def _cycles(self, graph: Graph, is_trap: bool) -> tuple[dict[Edge, int], dict[Node, Point]]:
         """Return the cycles of each edge: of the block to which it leads, after its source. Edges that no path can take
         are missing. Also return what is known behind each block."""
-        entry = Point(dataclasses.replace(timing.ANY, front=timing.TRAPPED if is_trap else timing.RESOLVED + 1),
+        entry = Point(self.model.trapped if is_trap else dataclasses.replace(timing.ANY, front=timing.RESOLVED + 1),
                       self._at_entry(not is_trap))
         leaving: dict[Node, Point] = {}
         cycles: dict[Edge, int] = {}
@@ -255,8 +261,7 @@ class Analysis:
         """Return the state after a return to an unknown caller: the instructions behind the return may stall, and the
         cache may have to fetch the line of the caller."""
         front = self.model.jumped(state, last, 0, self.program.at).front
-        return dataclasses.replace(state, front=max(front, timing.RESOLVED + 1) + (
-            0 if self.warm else timing.FETCH + timing.GRANT + state.drained + timing.FETCH_BEHIND))
+        return dataclasses.replace(state, front=max(front, timing.RESOLVED + 1) + self.model.any_fetch(state))
 
     def _at_entry(self, interrupts: bool = True) -> Values:
         return values_module.at_entry(self.program.symbols.get("__global_pointer$"), interrupts)
@@ -275,13 +280,18 @@ class Analysis:
         frame.step(instruction, self.program.constant)
         return cycles, state
 
-    def path(self, addresses: list[int]) -> int:
-        """Return the model's cycles of a path, without its first instruction."""
-        state, total = dataclasses.replace(timing.ANY, front=1), 0
-        frame, frames = Frame(self._at_entry()), []
-        before = self.program.at(addresses[0])
+    def path(self, addresses: Sequence[int], is_trap: bool = False) -> int:
+        """Return the model's cycles of a path, without its first instruction. is_trap: its first address is the vector
+        of a trap, at the cycle in which the core takes it."""
+        state, total = self.model.trapped if is_trap else dataclasses.replace(timing.ANY, front=1), 0
+        frame, frames = Frame(self._at_entry(not is_trap)), []
+        before = None if is_trap else self.program.at(addresses[0])
         for address in addresses[1:]:
             instruction = self.program.at(address)
+            if before is None:
+                total, state = self._step(instruction, state, frame)
+                before = instruction
+                continue
             if before.rd in LINKS and before.kind in (decode.JAL, decode.JALR):
                 frames.append(frame.frozen())
             if before.kind == decode.JALR and not before.rd and (frames or frame.switched):

@@ -59,7 +59,7 @@ def main(args) -> int:
 
 
 def _services(args, chosen) -> int:
-    from . import services
+    from . import handlers, services
     from .bound import Analysis
     from .program import Program
 
@@ -72,11 +72,18 @@ def _services(args, chosen) -> int:
         rows.append((situation.name, bound, measured.by_situation.get(situation.name)))
     for function, longest in sorted(measured.by_function.items()):
         rows.append((services.name(function), analysis.bound(function), longest))
-        sections[function] = analysis.section(function)
+        if function != services.SWITCH:
+            sections[function] = analysis.section(function)
     off = [(services.name(function), section.before(sections.values()), measured.sections.get(function))
            for function, section in sections.items()]
+    interrupts = handlers.build(chosen, optimisation(args) or DEFAULT_OPT)
+    of_interrupts = Analysis(Program(interrupts.elf), chosen.hardware, handlers.annotations(analysis.annotations),
+                             args.warm)
+    longest_parts, too_long = handlers.measure(interrupts, of_interrupts)
+    paths = [(part.name, bound, longest_parts.get(part.name)) for part in handlers.parts()
+             if (bound := part.bound(of_interrupts, chosen)).cycles]
     _write(args, {"bounds": [{"name": name, "longest": longest and longest.cycles, **bound.as_dict()}
-                             for name, bound, longest in rows],
+                             for name, bound, longest in (*rows, *paths)],
                   "interrupts_off": [{"name": name, "cycles": cycles, "longest": longest and longest.cycles}
                                      for name, cycles, longest in off]})
     _print_title("service or situation")
@@ -88,10 +95,17 @@ def _services(args, chosen) -> int:
     _print_title("interrupts off")
     for name, cycles, longest in off:
         _print_row(name, cycles, longest)
-    print(f"\nCycles of a call, and of its longest stretch with disabled interrupts. Assumptions: "
-          f"{'; '.join(analysis.assumptions)}. The simulation runs the situations of the latency benchmark.")
-    if measured.exceeded:
-        raise MetroError(f"{len(measured.exceeded)} calls took longer than the timing model says",
+    print()
+    _print_title("interrupt")
+    for name, bound, longest in paths:
+        _print_row(name, bound.cycles, longest)
+        if args.path:
+            _print_path(bound)
+    print(f"\nCycles of a call, of its longest stretch with disabled interrupts, and of the parts of an interrupt. "
+          f"Assumptions: {'; '.join(analysis.assumptions)}. The simulation runs the situations of the latency "
+          "benchmark.")
+    if measured.exceeded or too_long:
+        raise MetroError(f"{len(measured.exceeded) + len(too_long)} calls took longer than the timing model says",
                          "this is a fault of the model: please report it")
     return 0
 

@@ -55,10 +55,13 @@ class Body:
     """The blocks of a function, without its callees.
 
     marks: None, or addresses of instructions that also end a block. Then instructions that write mstatus do so, too.
+    excluded: addresses of code that no path enters.
     """
 
-    def __init__(self, program: Program, entry: int, annotations: Annotations, marks: frozenset[int] | None = None):
-        self.program, self.entry, self.annotations, self.marks = program, entry, annotations, marks
+    def __init__(self, program: Program, entry: int, annotations: Annotations, marks: frozenset[int] | None = None,
+                 excluded: frozenset[int] = frozenset()):
+        self.program, self.entry, self.annotations = program, entry, annotations
+        self.marks, self.excluded = marks, excluded
         self.blocks = self._blocks()
         self.loops = self._loops()
 
@@ -69,6 +72,9 @@ class Body:
             address = waiting.pop()
             while address not in seen:
                 seen.add(address)
+                if address in self.excluded:
+                    ends[address] = [], (), 0, False
+                    break
                 instruction = self.program.at(address)
                 if instruction is None:
                     raise MetroError(f"{self.program.elf}: there is no code at {address:#010x}, to which "
@@ -270,7 +276,7 @@ class Graph:
     def __init__(self, program: Program, entry: int, annotations: Annotations, without: frozenset[str] = frozenset(),
                  marks: frozenset[int] | None = None):
         self.program, self.annotations, self.without, self.marks = program, annotations, without, marks
-        self.entered = {program.symbols[name] for name in without if name in program.symbols}
+        self.excluded = frozenset(program.symbols[name] for name in without if name in program.symbols)
         self.bodies: dict[int, Body] = {}
         self.blocks: dict[Node, Block] = {}
         self.edges: list[Edge] = []
@@ -287,7 +293,7 @@ class Graph:
             self.incoming.setdefault(edge.target, []).append(edge)
 
     def _is_left_out(self, node: Node) -> bool:
-        return bool(self.without) and (node.block in self.entered or any(
+        return bool(self.without) and (node.block in self.excluded or any(
             one.unit in self.without for one in self.blocks[node].instructions))
 
     def is_in(self, node: Node, calls: tuple[int, ...], body: int, loop: Loop) -> bool:
@@ -299,7 +305,7 @@ class Graph:
 
     def body(self, entry: int) -> Body:
         if entry not in self.bodies:
-            self.bodies[entry] = Body(self.program, entry, self.annotations, self.marks)
+            self.bodies[entry] = Body(self.program, entry, self.annotations, self.marks, self.excluded)
         return self.bodies[entry]
 
     def _add(self, calls: tuple[int, ...], entry: int, chain: tuple[int, ...]) -> tuple[list[Node], int]:

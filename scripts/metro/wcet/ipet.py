@@ -67,7 +67,7 @@ def longest(graph: Graph, cycles: dict[Edge, int], most: dict[int, int], begins:
     solver.changeObjectiveSense(highspy.ObjSense.kMaximize)
     solver.run()
     status = solver.getModelStatus()
-    if status == highspy.HighsModelStatus.kInfeasible and None not in begins:
+    if status == highspy.HighsModelStatus.kInfeasible:
         return 0, {}
     if status != highspy.HighsModelStatus.kOptimal:
         raise MetroError(f"no longest path was found: {solver.modelStatusToString(status)}")

@@ -25,6 +25,8 @@ def read(file: Path) -> tuple[array.array, array.array]:
 # Events in place of an address, see hw/sim/retired.h.
 FETCHED_LINE, LOADED_LINE, INTERRUPTS_OFF, INTERRUPTS_ON = 3, 7, 11, 15
 
+EVENTS = (FETCHED_LINE, LOADED_LINE, INTERRUPTS_OFF, INTERRUPTS_ON)
+
 
 @dataclasses.dataclass(eq=False)
 class Call:

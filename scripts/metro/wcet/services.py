@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from ..base import paths, toml
@@ -24,6 +24,7 @@ from .replay import Call, Replay, read
 FOLDER = workloads.BENCH / "wcet"
 SITUATIONS = FOLDER / "situations.toml"
 PREFIX = "call_"               # of the program's function that calls a service
+SWITCH = "OSCtxSw"             # switches to another task
 HOT_BYTES = 16384              # that hold all services
 REPETITIONS = 20
 MAX_CYCLES = 100_000_000
@@ -41,8 +42,13 @@ class Situation:
 
     def has(self, program: Program, path: list[int]) -> bool:
         """Return whether a path avoids what the situation excludes."""
-        return not any(program.enters(address) in self.without or program.at(address).unit in self.without
-                       for address in path)
+        return avoids(program, self.without, path)
+
+
+def avoids(program: Program, without: frozenset[str], path: Iterable[int]) -> bool:
+    """Return whether a path has none of these functions, labels and instructions of the units."""
+    excluded = {program.symbols[name] for name in without if name in program.symbols}
+    return not any(address in excluded or program.at(address).unit in without for address in path)
 
 
 def name(function: str) -> str:
@@ -59,16 +65,15 @@ def situations(configuration) -> list[Situation]:
 
 def annotations(more: Sequence[Path] = ()) -> Annotations:
     """Return the annotations of the kernels, of the program, and of more files."""
-    known = annotations_module.read(*annotations_module.of_kernels())
-    own = [annotations_module.LoopBound(**loop) for loop in toml.read(SITUATIONS)["loop"]]
+    known = annotations_module.read(*annotations_module.of_kernels()).with_loops(toml.read(SITUATIONS)["loop"])
     added = annotations_module.read(*more)
-    return Annotations((*known.loops, *own, *added.loops), (*known.calls, *added.calls))
+    return Annotations((*known.loops, *added.loops), (*known.calls, *added.calls))
 
 
-def build(configuration, opt: str = "-O2") -> firmware_module.Firmware:
-    """Return the program for a configuration. If the hot memory is large enough, it holds all services."""
+def build(configuration, opt: str = "-O2", source: str = "main.c") -> firmware_module.Firmware:
+    """Return a program of bench/wcet for a configuration. If the hot memory is large enough, it holds all services."""
     rtos = rtos_module.get()
-    return firmware_module.build("wcet", [FOLDER / "main.c"], workloads.BENCH / "cfg", soc_module.of(configuration),
+    return firmware_module.build(f"wcet-{Path(source).stem}", [FOLDER / source], workloads.BENCH / "cfg", soc_module.of(configuration),
                                  opt=opt, defs=rtos.switches(configuration),
                                  include=[FOLDER] if configuration.hot_bytes >= HOT_BYTES else [])
 
@@ -86,11 +91,11 @@ class Longest:
             self.cycles, self.model = cycles, model
 
 
-def trace(firmware, hardware, values: dict):
+def trace(firmware, hardware, values: dict, line: execution.Line | None = None):
     """Return the retired instructions of a run (replay.read)."""
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as folder:
         file = Path(folder, "retired")
-        result = execution.execute(firmware.with_values(values), measurement.soc_of(hardware), max_cycles=MAX_CYCLES,
+        result = execution.execute(firmware.with_values(values), measurement.soc_of(hardware), max_cycles=MAX_CYCLES, line=line,
                                    options=["--retired", str(file)])
         if result.status:
             raise AssertionError(f"the program ended with {result.status}: {result.output[-500:]}{result.errors}")
@@ -113,11 +118,11 @@ def measure(firmware, analysis: Analysis, configuration, repetitions: int = REPE
     If the model assumes that the caches hold everything, calls during which a cache fetched a line do not count.
     """
     program = analysis.program
-    names = {address: name for address, _, name in program.functions if name.startswith(PREFIX)}
+    names = {address: name for address, _, name in program.functions if name.startswith(PREFIX) or name == SWITCH}
     order = latency.situations()
     known = {situation.name: situation for situation in situations(configuration)}
     found = Measured()
-    model = functools.lru_cache(maxsize=None)(lambda path: analysis.path(list(path)))
+    model = functools.lru_cache(maxsize=None)(analysis.path)
 
     def add(call: Call, places: list[tuple[dict[str, Longest], str]]) -> None:
         if analysis.warm and call.lines:

@@ -204,6 +204,15 @@ class Model:
         fetched = frozenset({line, *(other for other in state.fetched if (other - line) % self.fetch_count)})
         return cycles, dataclasses.replace(state, fetched=fetched, drained=0, buffered=0, granted=False)
 
+    def any_fetch(self, state: State) -> int:
+        """Return the most cycles of the fetch of a line."""
+        return 0 if self.warm else FETCH + GRANT + state.drained + FETCH_BEHIND
+
+    @property
+    def trapped(self) -> State:
+        """The state before the first instruction of a trap. The cache may still fetch a line of the interrupted task."""
+        return dataclasses.replace(ANY, front=TRAPPED + self.any_fetch(ANY))
+
     def jumped(self, state: State, instruction: Instruction, target: int, at: Callable[[int], Instruction | None],
                ) -> State:
         """Return the state after an instruction whose successor is at `target`.
