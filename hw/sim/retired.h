@@ -9,11 +9,12 @@
 #include "core.h"
 
 /// The file has two words of 32 bits, little-endian, for each retired instruction: its address, and the low bits of the
-/// cycle. Other events have an odd number in place of the address: a trap has the address of its vector plus 1, and the
-/// last word of a line that a cache receives has kFetchedLine or kLoadedLine.
+/// cycle. Other events have an odd number in place of the address: a trap has the address of its vector plus 1, the last
+/// word of a line that a cache receives has kFetchedLine or kLoadedLine, and a change of mstatus.MIE has kInterruptsOff
+/// or kInterruptsOn. A CSR instruction changes it before it retires. mret and a bank switch change it as they retire.
 class Retired {
 public:
-    static constexpr uint32_t kFetchedLine = 3, kLoadedLine = 7;
+    static constexpr uint32_t kFetchedLine = 3, kLoadedLine = 7, kInterruptsOff = 11, kInterruptsOn = 15;
 
     explicit Retired(const std::string& path);
     ~Retired();
@@ -22,6 +23,10 @@ public:
     void observe(const Core& core, uint64_t cycle) {
         if (core.fetchedLine()) add(kFetchedLine, cycle);
         if (core.loadedLine()) add(kLoadedLine, cycle);
+        if (core.interruptsEnabled() != areOn_) {
+            areOn_ = !areOn_;
+            add(areOn_ ? kInterruptsOn : kInterruptsOff, cycle);
+        }
         if (core.retires()) add(core.pc(), cycle);
         if (core.takesInterrupt() || core.takesException()) add(core.trapVector() | 1, cycle);
     }
@@ -36,4 +41,5 @@ private:
 
     const std::string path_;
     FILE* file_;
+    bool areOn_ = false;  // at the reset
 };

@@ -2,13 +2,18 @@
 """Random programs for the timing model. They use all kinds of instructions of RV32IM, CSRs, mret, and the units."""
 import random
 
+from metro.wcet import timing
+
 HOT_BASE = 1 << 32             # end of the hot memory
 DATA = 0x10001000
-BASES = (9, 10)                # registers with the address DATA
+# {register: address} of the memory that programs access. They do not write these registers.
+CACHED = {9: DATA, 10: DATA}
+HOT_DATA = {8: timing.HOT_DATA}
 JUMPS = 30                     # register for computed jumps
 NOP = 0x13
 EXIT = 0xF0001000              # CSR of sim_exit
 MTVEC, MEPC, MSCRATCH, MSTATUS = 0x305, 0x341, 0x340, 0x300
+ALU, LOAD, STORE = 0, 3, 4     # some kinds of parts
 # A jump or branch over some parts, until the addresses are known: (kind, operands ..., parts).
 BRANCH, JUMP, COMPUTED = "branch", "jump", "computed"
 
@@ -41,22 +46,26 @@ def load_constant(rd, value):
 
 
 class Program:
-    """A random program. words: its code. start, end: indices of the random part."""
+    """A random program. words: its code. start, end: indices of the random part.
 
-    def __init__(self, seed: int, length: int, units=()):
+    bases: {register: address} of the memory. kinds: numbers of the kinds of parts, see part().
+    """
+
+    def __init__(self, seed: int, length: int, units=(), bases=CACHED, kinds=range(10)):
         self.random = random.Random(seed)
+        self.bases = tuple(bases)
         self.units = self.random.sample(units, min(len(units), self.random.choice((3, 8, 60))))
         self.pool = list(range(11, 30))
-        self.words = [word for base in BASES for word in load_constant(base, DATA)]
-        self.words += [i_type(0x03, 11, 2, BASES[0], 32 * line) for line in range(8)]
+        self.words = [word for base in bases.items() for word in load_constant(*base)]
+        self.words += [i_type(0x03, 11, 2, self.bases[0], 32 * line) for line in range(8)]
         for register in self.pool:
             small = self.random.randrange(32) | self.random.randrange(64) << 16
             self.words += load_constant(register, self.random.choice((small, small & 31, self.random.getrandbits(32))))
         self.start = len(self.words)
-        weights = [self.random.random() + 0.05 for _ in range(10)]
+        weights = [self.random.random() + 0.05 for _ in kinds]
         parts, words = [], 0
         while words < length:
-            parts.append(self.part(self.random.choices(range(10), weights)[0]))
+            parts.append(self.part(self.random.choices(kinds, weights)[0]))
             words += len(parts[-1])
         self.resolve([*parts, *[[NOP]] * 8])
         self.end = len(self.words)
@@ -66,18 +75,18 @@ class Program:
         choice, chance = self.random.choice, self.random.random
         few = self.pool[:choice((2, 4, 19))]
         rd, rs1, rs2 = (choice(few) for _ in range(3))
-        base = choice(BASES)
-        if kind == 0:
+        base = choice(self.bases)
+        if kind == ALU:
             return [r_type(rd, choice((0, 2, 3, 4, 6, 7)), rs1, rs2, 0)]
         if kind == 1:
             return [r_type(rd, choice((1, 5)), rs1, rs2, 0)]
         if kind == 2:
             return [r_type(rd, choice((0, 1, 2, 3) if chance() < 0.8 else (4, 5, 6, 7)), rs1, rs2, 1)]
-        if kind == 3:
+        if kind == LOAD:
             return [choice((i_type(0x03, rd, 2, base, 4 * self.random.randrange(8)),
                             i_type(0x03, rd, 4, base, self.random.randrange(32)),
                             i_type(0x03, rd, 1, base, 2 * self.random.randrange(16))))]
-        if kind == 4:
+        if kind == STORE:
             return [choice((store(2, base, rs1, 4 * self.random.randrange(8)),
                             store(0, base, rs1, self.random.randrange(32))))]
         if kind == 5:

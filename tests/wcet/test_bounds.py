@@ -12,7 +12,7 @@ from metro import configuration
 from metro.base.errors import MetroError
 from metro.products.firmware import COMPILER
 from metro.wcet import annotations, command
-from metro.wcet.bound import bound
+from metro.wcet.bound import Analysis, bound
 from metro.wcet.program import Program
 from support import ROOT
 
@@ -117,6 +117,26 @@ def test_a_path_that_a_constant_excludes_does_not_count(analysed):
     int slow(int x) { return some(x, 3) + 1; }
     """
     assert analysed(text, "quick").cycles + 60 < analysed(text, "slow").cycles
+
+
+CRITICAL = """
+static inline unsigned off(void) { unsigned s; __asm__ volatile("csrrci %0, mstatus, 8" : "=r"(s)); return s; }
+static inline void on(unsigned s) { __asm__ volatile("csrs mstatus, %0" : : "r"(s)); }
+#define WORK __asm__ volatile(".rept 50\\nnop\\n.endr")
+__attribute__((noipa)) void callee(void) { unsigned s = off(); WORK; on(s); }
+void one(void) { unsigned s = off(); WORK; on(s); WORK; s = off(); WORK; on(s); }
+void nested(void) { unsigned s = off(); WORK; callee(); WORK; on(s); WORK; }
+void saved(unsigned s) { off(); WORK; on(s); WORK; }
+void none(void) { WORK; }
+"""
+
+
+@pytest.mark.parametrize("function,parts", (("one", 1), ("nested", 3), ("saved", 2), ("callee", 1), ("none", 0)))
+def test_a_stretch_with_interrupts_off_ends_with_the_outer_section(function, parts, compiled):
+    """The analysis does not know the argument of `saved`, so the stretch may last to the end of the function."""
+    chosen = configuration.read("original")
+    section = Analysis(Program(compiled(CRITICAL)), chosen.hardware, annotations.Annotations(), True).section(function)
+    assert 50 * parts <= section.within < 50 * parts + 25 * (parts > 0) + 1 and section.head == section.tail == 0
 
 
 def test_a_load_of_the_same_line_is_a_hit_only_where_that_is_proved(analysed):

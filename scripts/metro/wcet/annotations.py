@@ -38,6 +38,10 @@ class Annotations:
     loops: tuple[LoopBound, ...] = ()
     calls: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
+    def with_loops(self, loops: list[dict]) -> Annotations:
+        """Return these annotations and those of further loops, which are in the form of a file."""
+        return dataclasses.replace(self, loops=(*self.loops, *(LoopBound(**loop) for loop in loops)))
+
     def targets(self, program, address: int) -> tuple[int, ...]:
         """Return the annotated targets of the call or jump at an address."""
         name = program.name(address)

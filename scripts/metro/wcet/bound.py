@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,6 +15,9 @@ from .flow import JUMP, LINKS, RESUME, RETURN, Body, Edge, Graph, Loop, Node
 from .program import Program
 from .timing import Model, State
 from .values import Frame, Values
+
+
+WHOLE, ENTRY, EXIT = "whole", "entry", "exit"      # parts of a trap
 
 
 @dataclasses.dataclass(frozen=True)
@@ -47,6 +50,31 @@ class Bound:
         return dataclasses.asdict(self)
 
 
+@dataclasses.dataclass(frozen=True)
+class Section:
+    """Bounds of a stretch with disabled interrupts, in cycles: from the instruction that disables them to the one that
+    enables them. within: of one that does not switch tasks. head, tail: the parts before and behind a switch."""
+    within: int
+    head: int
+    tail: int
+
+    def before(self, others: Iterable[Section]) -> int:
+        """Return the bound, if the task that continues behind a switch is in one of the other functions."""
+        return max(self.within, self.head and self.head + max((other.tail for other in others), default=0))
+
+
+@dataclasses.dataclass(frozen=True)
+class _Flow:
+    """The control flow of a function. most: iterations of each loop. cycles: of each edge. leaving: what is known behind
+    each block."""
+    name: str
+    graph: Graph
+    most: dict[int, int]
+    loops: list[LoopOnPath]
+    cycles: dict[Edge, int]
+    leaving: dict[Node, Point]
+
+
 @dataclasses.dataclass
 class _Frame:
     """A call on a path: its code, the address of its last instruction, and the iterations of each loop."""
@@ -77,11 +105,57 @@ class Analysis:
 
     def bound(self, name: str, without: frozenset[str] = frozenset()) -> Bound:
         """Return the bound of a function. Raise MetroError if it has none. without: see Graph."""
-        graph = Graph(self.program, self.program.function(name), self.annotations, without)
+        flow = self._flow(name, without)
+        return self._bound(flow, *ipet.longest(flow.graph, flow.cycles, flow.most))
+
+    def _bound(self, flow: _Flow, total: int, taken: dict[Edge, int]) -> Bound:
+        return Bound(flow.name, total, tuple(self._steps(flow.graph, flow.cycles, taken)), tuple(flow.loops),
+                     self.assumptions)
+
+    def section(self, name: str) -> Section:
+        """Return the bounds of the longest stretch with disabled interrupts in a function that begins with enabled ones.
+        """
+        flow = self._flow(name, marks=frozenset())
+        blocks, after = flow.graph.blocks, flow.leaving
+        off = {edge: spent for edge, spent in flow.cycles.items()
+               if edge.source and edge.target and after[edge.source].values.interrupts is not True}
+        switches = {edge for edge in flow.cycles if edge.kind == RESUME or
+                    edge.kind == RETURN and edge.target and after[edge.source].values.switched}
+        ends = {node for node, point in after.items() if point.values.interrupts is not False or not any(
+            edge.target for edge in flow.graph.outgoing[node])}
+        stays = {edge: spent for edge, spent in off.items() if edge not in switches}
+
+        def longest(begins, ends) -> int:
+            return ipet.longest(flow.graph, stays, flow.most, begins, ends)[0]
+
+        begins = {node for node in after if blocks[node].last.writes_status}
+        return Section(longest(begins, ends), longest(begins, {edge.source for edge in switches}),
+                       max((off[edge] + longest({edge.target}, ends) for edge in switches if edge in off), default=0))
+
+    def trap(self, entry: str, handler: str, part: str = WHOLE, without: frozenset[str] = frozenset()) -> Bound:
+        """Return the bound of a trap from a task, from the cycle in which the core takes it to the next instruction of a
+        task.
+
+        entry: function to which the core traps. handler: function that it calls through a pointer. part: ENTRY: only to
+        the handler's first instruction. EXIT: only from the handler's return. without: see Graph.
+        """
+        at = self.program.function(handler)
+        flow = self._flow(entry, without, frozenset({at}), handler)
+        if part == ENTRY:
+            cycles = {edge: spent for edge, spent in flow.cycles.items() if edge.target}
+            return self._bound(flow, *ipet.longest(flow.graph, cycles, flow.most, ends=[
+                node for node in flow.graph.blocks if node.block == at]))
+        begins = [node for node, block in flow.graph.blocks.items() if block.returns and node.body == at]
+        return self._bound(flow, *ipet.longest(flow.graph, flow.cycles, flow.most, begins if part == EXIT else (None,)))
+
+    def _flow(self, name: str, without: frozenset[str] = frozenset(), marks: frozenset[int] | None = None,
+              handler: str = "") -> _Flow:
+        notes = dataclasses.replace(self.annotations, calls=(
+            *self.annotations.calls, (name, (handler,)))) if handler else self.annotations
+        graph = Graph(self.program, self.program.function(name), notes, without, marks)
         most, loops = self._loops(graph)
-        cycles = self._cycles(graph)
-        total, taken = ipet.longest(graph, cycles, most)
-        return Bound(name, total, tuple(self._steps(graph, cycles, taken)), tuple(loops), self.assumptions)
+        cycles, leaving = self._cycles(graph, bool(handler))
+        return _Flow(name, graph, most, loops, cycles, leaving)
 
     @property
     def assumptions(self) -> tuple[str, ...]:
@@ -132,9 +206,11 @@ class Analysis:
     def _body(self, entry: int) -> Body:
         return Body(self.program, entry, self.annotations)
 
-    def _cycles(self, graph: Graph) -> dict[Edge, int]:
+    def _cycles(self, graph: Graph, is_trap: bool) -> tuple[dict[Edge, int], dict[Node, Point]]:
         """Return the cycles of each edge: of the block to which it leads, after its source. Edges that no path can take
-        are missing."""
+        are missing. Also return what is known behind each block."""
+        entry = Point(self.model.trapped if is_trap else dataclasses.replace(timing.ANY, front=timing.RESOLVED + 1),
+                      self._at_entry(not is_trap))
         leaving: dict[Node, Point] = {}
         cycles: dict[Edge, int] = {}
         behind: dict[Node, list[Edge]] = {}                # the ways back to each call
@@ -144,12 +220,13 @@ class Analysis:
         waiting = list(graph.outgoing[None])
         while waiting:
             edge = waiting.pop()
-            entering = self._entering(graph, edge, leaving)
+            entering = self._entering(graph, edge, leaving) if edge.source else entry
             if entering is None:
                 continue
             if edge.target is None:
                 # The way back to the caller: the instruction behind the call.
-                cycles[edge] = entering.state.front if graph.blocks[edge.source].returns else 0
+                block = graph.blocks[edge.source]
+                cycles[edge] = entering.state.front if block.returns or is_trap else 0
                 continue
             spent, point = self._block(graph.blocks[edge.target].instructions, entering)
             cycles[edge] = max(spent, cycles.get(edge, 0))
@@ -159,12 +236,10 @@ class Analysis:
                 leaving[edge.target] = joined
                 waiting += graph.outgoing.get(edge.target, ())
                 waiting += (back for back in behind.get(edge.target, ()) if back.source in leaving)
-        return cycles
+        return cycles, leaving
 
     def _entering(self, graph: Graph, edge: Edge, leaving: dict[Node, Point]) -> Point | None:
         """Return the point before the block to which an edge leads, or None if no path takes the edge."""
-        if edge.source is None:
-            return Point(dataclasses.replace(timing.ANY, front=timing.RESOLVED + 1), self._at_entry)
         block = graph.blocks[edge.source]
         last, (state, values) = block.last, leaving[edge.source]
         if edge.kind == RESUME:
@@ -186,12 +261,10 @@ class Analysis:
         """Return the state after a return to an unknown caller: the instructions behind the return may stall, and the
         cache may have to fetch the line of the caller."""
         front = self.model.jumped(state, last, 0, self.program.at).front
-        return dataclasses.replace(state, front=max(front, timing.RESOLVED + 1) + (
-            0 if self.warm else timing.FETCH + timing.GRANT + state.drained + timing.FETCH_BEHIND))
+        return dataclasses.replace(state, front=max(front, timing.RESOLVED + 1) + self.model.any_fetch(state))
 
-    @functools.cached_property
-    def _at_entry(self) -> Values:
-        return values_module.at_entry(self.program.symbols.get("__global_pointer$"))
+    def _at_entry(self, interrupts: bool = True) -> Values:
+        return values_module.at_entry(self.program.symbols.get("__global_pointer$"), interrupts)
 
     def _block(self, instructions, point: Point) -> tuple[int, Point]:
         total, (state, values) = 0, point
@@ -207,17 +280,22 @@ class Analysis:
         frame.step(instruction, self.program.constant)
         return cycles, state
 
-    def path(self, addresses: list[int]) -> int:
-        """Return the model's cycles of a path, without its first instruction."""
-        state, total = dataclasses.replace(timing.ANY, front=1), 0
-        frame, frames = Frame(self._at_entry), []
-        before = self.program.at(addresses[0])
+    def path(self, addresses: Sequence[int], is_trap: bool = False) -> int:
+        """Return the model's cycles of a path, without its first instruction. is_trap: its first address is the vector
+        of a trap, at the cycle in which the core takes it."""
+        state, total = self.model.trapped if is_trap else dataclasses.replace(timing.ANY, front=1), 0
+        frame, frames = Frame(self._at_entry(not is_trap)), []
+        before = None if is_trap else self.program.at(addresses[0])
         for address in addresses[1:]:
             instruction = self.program.at(address)
+            if before is None:
+                total, state = self._step(instruction, state, frame)
+                before = instruction
+                continue
             if before.rd in LINKS and before.kind in (decode.JAL, decode.JALR):
                 frames.append(frame.frozen())
-            if before.kind == decode.JALR and not before.rd and frames:
-                called = frames.pop()
+            if before.kind == decode.JALR and not before.rd and (frames or frame.switched):
+                called = frames.pop() if frames else Values()
                 if frame.switched:
                     state, frame = timing.ANY, Frame(called.resumed())
             if before.jumps_from_write_back:

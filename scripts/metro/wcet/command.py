@@ -59,33 +59,64 @@ def main(args) -> int:
 
 
 def _services(args, chosen) -> int:
-    from . import services
+    from . import handlers, services
     from .bound import Analysis
     from .program import Program
 
     firmware = services.build(chosen, optimisation(args) or DEFAULT_OPT)
     analysis = Analysis(Program(firmware.elf), chosen.hardware, services.annotations(args.annotations), args.warm)
-    by_situation, by_service, exceeded = services.measure(firmware, analysis, chosen)
-    rows = []
+    measured = services.measure(firmware, analysis, chosen)
+    rows, sections = [], {}
     for situation in services.situations(chosen):
         bound = analysis.bound(situation.function, situation.without)
-        rows.append((situation.name, bound, by_situation.get(situation.name)))
-    for function, longest in sorted(by_service.items()):
-        rows.append((function[len(services.PREFIX):], analysis.bound(function), longest))
+        rows.append((situation.name, bound, measured.by_situation.get(situation.name)))
+    for function, longest in sorted(measured.by_function.items()):
+        rows.append((services.name(function), analysis.bound(function), longest))
+        if function != services.SWITCH:
+            sections[function] = analysis.section(function)
+    off = [(services.name(function), section.before(sections.values()), measured.sections.get(function))
+           for function, section in sections.items()]
+    interrupts = handlers.build(chosen, optimisation(args) or DEFAULT_OPT)
+    of_interrupts = Analysis(Program(interrupts.elf), chosen.hardware, handlers.annotations(analysis.annotations),
+                             args.warm)
+    longest_parts, too_long = handlers.measure(interrupts, of_interrupts)
+    paths = [(part.name, bound, longest_parts.get(part.name)) for part in handlers.parts()
+             if (bound := part.bound(of_interrupts, chosen)).cycles]
     _write(args, {"bounds": [{"name": name, "longest": longest and longest.cycles, **bound.as_dict()}
-                             for name, bound, longest in rows]})
-    print(f"{'service or situation':24}{'bound':>9}{'longest':>9}{'bound / longest':>17}")
+                             for name, bound, longest in (*rows, *paths)],
+                  "interrupts_off": [{"name": name, "cycles": cycles, "longest": longest and longest.cycles}
+                                     for name, cycles, longest in off]})
+    _print_title("service or situation")
     for name, bound, longest in rows:
-        of_run = f"{longest.cycles:9,}{bound.cycles / longest.cycles:17.2f}" if longest else f"{'-':>9}{'-':>17}"
-        print(f"{name:24}{bound.cycles:9,}{of_run}")
+        _print_row(name, bound.cycles, longest)
         if args.path:
             _print_path(bound)
-    print(f"\nCycles of a call. Assumptions: {'; '.join(analysis.assumptions)}. The simulation runs the situations of "
-          "the latency benchmark.")
-    if exceeded:
-        raise MetroError(f"{len(exceeded)} calls took longer than the timing model says",
+    print()
+    _print_title("interrupts off")
+    for name, cycles, longest in off:
+        _print_row(name, cycles, longest)
+    print()
+    _print_title("interrupt")
+    for name, bound, longest in paths:
+        _print_row(name, bound.cycles, longest)
+        if args.path:
+            _print_path(bound)
+    print(f"\nCycles of a call, of its longest stretch with disabled interrupts, and of the parts of an interrupt. "
+          f"Assumptions: {'; '.join(analysis.assumptions)}. The simulation runs the situations of the latency "
+          "benchmark.")
+    if measured.exceeded or too_long:
+        raise MetroError(f"{len(measured.exceeded) + len(too_long)} calls took longer than the timing model says",
                          "this is a fault of the model: please report it")
     return 0
+
+
+def _print_title(what: str) -> None:
+    print(f"{what:24}{'bound':>9}{'longest':>9}{'bound / longest':>17}")
+
+
+def _print_row(name: str, bound: int, longest) -> None:
+    of_run = f"{longest.cycles:9,}{bound / longest.cycles:17.2f}" if longest else f"{'-':>9}{'-':>17}"
+    print(f"{name:24}{bound:9,}{of_run}")
 
 
 def _print_path(bound) -> None:

@@ -11,6 +11,7 @@ ALU, SHIFT, MUL, DIV, LOAD, STORE, CSR, UNIT = "alu", "shift", "mul", "div", "lo
 BRANCH, JAL, JALR = "branch", "jal", "jalr"
 MRET, FENCE, SYSTEM, OTHER = "mret", "fence", "system", "other"
 RA = 1
+MSTATUS = 0x300
 # The bank switches, which jump like mret (hw/spinal, ContextPlugin).
 SWITCHES = ("context.switch", "context.exit")
 
@@ -35,6 +36,11 @@ class Instruction:
     @property
     def jumps_from_write_back(self) -> bool:
         return self.kind == MRET or self.unit in SWITCHES
+
+    @property
+    def writes_status(self) -> bool:
+        """Whether it is a CSR instruction that may change mstatus, with the interrupt enable."""
+        return self.kind == CSR and self.immediate == MSTATUS and bool(self.rs1 or not self.word >> 13 & 1)
 
     @property
     def is_backward(self) -> bool:

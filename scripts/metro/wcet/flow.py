@@ -52,10 +52,16 @@ class Loop:
 
 
 class Body:
-    """The blocks of a function, without its callees."""
+    """The blocks of a function, without its callees.
 
-    def __init__(self, program: Program, entry: int, annotations: Annotations):
+    marks: None, or addresses of instructions that also end a block. Then instructions that write mstatus do so, too.
+    excluded: addresses of code that no path enters.
+    """
+
+    def __init__(self, program: Program, entry: int, annotations: Annotations, marks: frozenset[int] | None = None,
+                 excluded: frozenset[int] = frozenset()):
         self.program, self.entry, self.annotations = program, entry, annotations
+        self.marks, self.excluded = marks, excluded
         self.blocks = self._blocks()
         self.loops = self._loops()
 
@@ -66,6 +72,9 @@ class Body:
             address = waiting.pop()
             while address not in seen:
                 seen.add(address)
+                if address in self.excluded:
+                    ends[address] = [], (), 0, False
+                    break
                 instruction = self.program.at(address)
                 if instruction is None:
                     raise MetroError(f"{self.program.elf}: there is no code at {address:#010x}, to which "
@@ -121,6 +130,8 @@ class Body:
                 raise MetroError(f"{self.program.place(instruction.address)} waits for an interrupt, so its time has "
                                  "no bound")
             return [], (), 0, False                        # ebreak and ecall: a trap
+        if self.marks is not None and (instruction.writes_status or instruction.address in self.marks):
+            return [(NEXT, after)], (), 0, False
         return None
 
     def _known(self, jump: Instruction) -> int | None:
@@ -258,11 +269,14 @@ class Edge:
 class Graph:
     """The control flow of a function with its callees.
 
-    without: names of functions that the path does not enter, and of instructions of the units that it does not execute.
+    without: names of functions and labels that the path does not enter, and of instructions of the units that it does
+    not execute. marks: see Body.
     """
 
-    def __init__(self, program: Program, entry: int, annotations: Annotations, without: frozenset[str] = frozenset()):
-        self.program, self.annotations, self.without = program, annotations, without
+    def __init__(self, program: Program, entry: int, annotations: Annotations, without: frozenset[str] = frozenset(),
+                 marks: frozenset[int] | None = None):
+        self.program, self.annotations, self.without, self.marks = program, annotations, without, marks
+        self.excluded = frozenset(program.symbols[name] for name in without if name in program.symbols)
         self.bodies: dict[int, Body] = {}
         self.blocks: dict[Node, Block] = {}
         self.edges: list[Edge] = []
@@ -279,12 +293,19 @@ class Graph:
             self.incoming.setdefault(edge.target, []).append(edge)
 
     def _is_left_out(self, node: Node) -> bool:
-        return bool(self.without) and (self.program.enters(node.block) in self.without or any(
+        return bool(self.without) and (node.block in self.excluded or any(
             one.unit in self.without for one in self.blocks[node].instructions))
+
+    def is_in(self, node: Node, calls: tuple[int, ...], body: int, loop: Loop) -> bool:
+        """Return whether a block is in a loop of a copy of a function, or in a function that the loop calls."""
+        if node.calls == calls:
+            return node.body == body and node.block in loop.blocks
+        return node.calls[:len(calls)] == calls and any(
+            self.bodies[body].blocks[block].last.address == node.calls[len(calls)] for block in loop.blocks)
 
     def body(self, entry: int) -> Body:
         if entry not in self.bodies:
-            self.bodies[entry] = Body(self.program, entry, self.annotations)
+            self.bodies[entry] = Body(self.program, entry, self.annotations, self.marks, self.excluded)
         return self.bodies[entry]
 
     def _add(self, calls: tuple[int, ...], entry: int, chain: tuple[int, ...]) -> tuple[list[Node], int]:

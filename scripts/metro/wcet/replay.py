@@ -23,7 +23,9 @@ def read(file: Path) -> tuple[array.array, array.array]:
 
 
 # Events in place of an address, see hw/sim/retired.h.
-FETCHED_LINE, LOADED_LINE = 3, 7
+FETCHED_LINE, LOADED_LINE, INTERRUPTS_OFF, INTERRUPTS_ON = 3, 7, 11, 15
+
+EVENTS = (FETCHED_LINE, LOADED_LINE, INTERRUPTS_OFF, INTERRUPTS_ON)
 
 
 @dataclasses.dataclass(eq=False)
@@ -44,31 +46,39 @@ class Task:
 
 
 class Replay:
-    """Find the calls of some functions.
+    """Find the calls of some functions, and the stretches with disabled interrupts that begin in them.
 
     at: returns the instruction at an address. ended: gets each call that ends. part: address of a function.
+    section_ended: gets each stretch, as a call of the function in which it begins.
     """
 
     def __init__(self, at: Callable[[int], Instruction | None], functions: Iterable[int], ended: Callable[[Call], None],
-                 part: int | None = None):
+                 part: int | None = None, section_ended: Callable[[Call], None] = lambda _: None):
         self.at, self.functions, self.ended, self.part = at, frozenset(functions), ended, part
+        self.section_ended, self.sections, self.are_off = section_ended, [], False
         self.task, self.suspended, self.parts, self.loads_stack = Task(), [], 0, False
 
     def run(self, addresses, cycles) -> None:
         before, last = None, 0
         for address, cycle in zip(addresses, cycles):
             if address in (FETCHED_LINE, LOADED_LINE):
-                for call in self.task.calls:
+                for call in (*self.task.calls, *self.sections):
                     call.lines += 1
+                continue
+            if address in (INTERRUPTS_OFF, INTERRUPTS_ON):
+                self.are_off = address == INTERRUPTS_OFF
                 continue
             if address & 1:                                # a trap
                 before = None
+                self.sections.clear()
                 continue
             self.parts += address == self.part
+            instruction = self.at(address)
             if before is not None:
+                self._end_section(before.jumps_from_write_back)
                 self._follow(before, address)
                 spent = cycle - last & 0xFFFFFFFF
-                for call in self.task.calls:
+                for call in (*self.task.calls, *self.sections):
                     call.cycles += spent
                     call.path.append(address)
                 while self.task.calls and self.task.calls[-1].depth == len(self.task.returns):
@@ -76,7 +86,15 @@ class Replay:
                 if address in self.functions and before.kind in (decode.JAL, decode.JALR):
                     self.task.calls.append(Call(address, len(self.task.returns) - 1, spent, 0, self.parts,
                                                 [before.address, address]))
-            before, last = self.at(address), cycle
+            if instruction.writes_status:
+                self._end_section(True)
+                if self.are_off and not self.sections and self.task.calls:
+                    self.sections.append(Call(self.task.calls[-1].function, 0, part=self.parts, path=[address]))
+            before, last = instruction, cycle
+
+    def _end_section(self, may_end: bool) -> None:
+        if may_end and self.sections and not self.are_off:
+            self.section_ended(self.sections.pop())
 
     def _follow(self, before: Instruction, address: int) -> None:
         """Update the return addresses for an instruction and its successor, and change the task if it returns to

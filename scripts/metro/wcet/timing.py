@@ -26,6 +26,7 @@ CSR_GAP = 3            # a CSR instruction waits until all older instructions ha
 PREDICTED = 2          # distance of the target of a jump that decode predicts
 RESOLVED = 4           # ... of a jump that the memory stage takes
 RETURNED = 6           # ... of a jump that write-back takes: mret
+TRAPPED = 6            # distance of the first instruction of a trap from the cycle in which the core takes it
 REPEATED = 6           # further cycles of a load that write-back repeats
 STORE = 2              # cycles of a store on the bus
 READ = 3               # further cycles of an uncached load, without the stores before it
@@ -45,7 +46,8 @@ FETCH_BEHIND = 2       # ... with stores before it
 REPEATED_BEHIND = 3    # instructions behind a load that may be in the pipeline when write-back repeats it
 LINE_BYTES = 32        # of the caches
 SP_ALIGNMENT = 16      # of the stack pointer at the entry of a function, by the calling convention
-IO = 0x80000000        # first address that no cache holds; a hot memory is above it
+IO = 0x80000000        # first address that no cache holds; hot memory and hot data memory are above it
+HOT_DATA = 0xFFFF0000  # first address of the hot data memory (hw/spinal, HotDataPlugin)
 UNKNOWN = -1           # base register of a store to any address
 
 
@@ -54,10 +56,10 @@ class State:
     """front: least gap of the next instruction. ready: {register: least gap of an instruction that reads it}, without
     entries of 1. drained, buffered: cycles until the bus has taken the last store, and the one before. accesses: the
     last instruction is a load or store. stores: (instructions within which a load may have to be repeated, address or
-    None, base register, offset, size) of the last stores. lines: what the data cache holds, see
-    _load(). granted: the last transfer on the bus was one of the data bus. fetched:
-    lines that the instruction cache holds, in numbers of lines. repeats: (instructions left, line) of loads that
-    write-back may repeat, so that the core fetches them again."""
+    None, base register, offset, size) of the last stores. lines: what the data cache holds, see _load(). granted: the
+    last transfer on the bus was one of the data bus (True), of the instruction bus (False), or of either (None).
+    fetched: lines that the instruction cache holds, in numbers of lines. repeats: (instructions left, line) of loads
+    that write-back may repeat, so that the core fetches them again."""
     front: int = 1
     ready: tuple = ()
     drained: int = 0
@@ -65,7 +67,7 @@ class State:
     accesses: bool = False
     stores: tuple = ()
     lines: frozenset = frozenset()
-    granted: bool = False
+    granted: bool | None = None
     fetched: frozenset = frozenset()
     repeats: tuple = ()
 
@@ -79,7 +81,7 @@ class State:
         return State(max(self.front, other.front), tuple(sorted(ready.items())), max(self.drained, other.drained),
                      max(self.buffered, other.buffered), self.accesses or other.accesses,
                      tuple(sorted({*self.stores, *other.stores}, key=str)),
-                     self.lines & other.lines, self.granted and other.granted,
+                     self.lines & other.lines, self.granted if self.granted == other.granted else None,
                      self.fetched & other.fetched, tuple(sorted({*self.repeats, *other.repeats})))
 
 
@@ -147,11 +149,15 @@ class Model:
         drained, buffered = state.drained, state.buffered
         repeats = [(left - 1, line) for left, line in state.repeats if left > 1]
         lines, granted, grant = state.lines, state.granted, 0 if state.granted else GRANT
+        # An unknown address may be in the hot data memory. Then the access does not use the bus.
+        used = True if isinstance(address, int) or not self.hardware.core.hot_data_bytes else granted or None
         stores = [(left - 1, *place) for left, *place in state.stores if left > 1]
-        if kind == decode.STORE:
+        if self.is_hot_data(address):
+            pass                                           # always a hit, which does not use the bus
+        elif kind == decode.STORE:
             cycles = max(cycles, buffered + 1)
             buffered, drained = drained, max(drained, cycles) + STORE + grant
-            granted = True
+            granted = used
             stores.append((REPEATS_WITHIN, address, instruction.rs1, instruction.immediate, instruction.size))
         elif kind == decode.LOAD:
             uncached = isinstance(address, int) and address >= IO
@@ -160,7 +166,7 @@ class Model:
                 hits, lines = _load(lines, self.line_count, instruction, address)
             if uncached or not hits:
                 cycles = max(drained, cycles) + (READ if uncached else LINE) + grant
-                granted = True
+                granted = used
             elif any(_may_overlap(place, instruction, address, escaped) for _, *place in state.stores):
                 cycles += REPEATED
                 hits = False
@@ -179,6 +185,9 @@ class Model:
                              kind in (decode.LOAD, decode.STORE), tuple(sorted(set(stores), key=str)),
                              lines, granted, state.fetched, tuple(sorted(set(repeats))))
 
+    def is_hot_data(self, address) -> bool:
+        """Return whether the address of a load or store is known to be in the hot data memory."""
+        return isinstance(address, int) and 0 <= address - HOT_DATA < self.hardware.core.hot_data_bytes
 
     def is_cached(self, address: int) -> bool:
         """Return whether the core fetches from an address through the instruction cache."""
@@ -189,11 +198,20 @@ class Model:
         line = address // LINE_BYTES
         if self.warm or not self.is_cached(address) or line in state.fetched:
             return 0, state
-        cycles = FETCH + state.drained + FETCH_BEHIND * (state.drained > 0) + GRANT * state.granted
+        cycles = FETCH + state.drained + FETCH_BEHIND * (state.drained > 0) + GRANT * (state.granted is not False)
         # The line may replace the line of a load that the core fetches again. Then the core fetches both once more.
         cycles += 2 * (FETCH + GRANT) * any(not (line - other) % self.fetch_count for _, other in state.repeats)
         fetched = frozenset({line, *(other for other in state.fetched if (other - line) % self.fetch_count)})
         return cycles, dataclasses.replace(state, fetched=fetched, drained=0, buffered=0, granted=False)
+
+    def any_fetch(self, state: State) -> int:
+        """Return the most cycles of the fetch of a line."""
+        return 0 if self.warm else FETCH + GRANT + state.drained + FETCH_BEHIND
+
+    @property
+    def trapped(self) -> State:
+        """The state before the first instruction of a trap. The cache may still fetch a line of the interrupted task."""
+        return dataclasses.replace(ANY, front=TRAPPED + self.any_fetch(ANY))
 
     def jumped(self, state: State, instruction: Instruction, target: int, at: Callable[[int], Instruction | None],
                ) -> State:

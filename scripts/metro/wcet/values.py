@@ -13,34 +13,44 @@ from .decode import Instruction
 
 SP, GP = 2, 3
 STACK = "stack"
+MIE = 8                        # bit of mstatus: interrupts are enabled
 KEPT = (SP, GP, 4, 8, 9, *range(18, 28))           # registers that a call keeps: sp, gp, tp, s0 to s11
 
 
 @dataclasses.dataclass(frozen=True)
+class Status:
+    """A value of mstatus, of which only the interrupt enable is known."""
+    enables: bool
+
+
+@dataclasses.dataclass(frozen=True)
 class Values:
-    """registers: (number, value) of each known register. A value is a number, or (STACK, offset from the first sp).
-    stack: (offset, value) of each known word. escaped: the code has computed an address on the stack."""
+    """registers: (number, value) of each known register. A value is a number, (STACK, offset from the first sp), or a
+    Status. stack: (offset, value) of each known word. escaped: the code has computed an address on the stack.
+    interrupts: whether they are enabled, or None if it is not known."""
     registers: frozenset = frozenset()
     stack: frozenset = frozenset()
     escaped: bool = False
     switched: bool = False         # sp may point to the stack of another task
+    interrupts: bool | None = True
 
     def join(self, other: Values) -> Values:
         """Return what holds in both cases."""
         return Values(self.registers & other.registers, self.stack & other.stack, self.escaped or other.escaped,
-                      self.switched or other.switched)
+                      self.switched or other.switched,
+                      self.interrupts if self.interrupts == other.interrupts else None)
 
     def resumed(self) -> Values:
         """Return the values after the call with these values, if other tasks ran during the call."""
         kept = frozenset((register, value) for register, value in self.registers if register in KEPT)
-        return Values(kept, frozenset() if self.escaped else self.stack, self.escaped)
+        return Values(kept, frozenset() if self.escaped else self.stack, self.escaped, interrupts=self.interrupts)
 
 
-def at_entry(global_pointer: int | None) -> Values:
+def at_entry(global_pointer: int | None, interrupts: bool = True) -> Values:
     known = {(SP, (STACK, 0))}
     if global_pointer is not None:
         known.add((GP, global_pointer))
-    return Values(frozenset(known))
+    return Values(frozenset(known), interrupts=interrupts)
 
 
 class Frame:
@@ -48,11 +58,11 @@ class Frame:
 
     def __init__(self, values: Values):
         self.registers, self.stack, self.escaped = dict(values.registers), dict(values.stack), values.escaped
-        self.switched = values.switched
+        self.switched, self.interrupts = values.switched, values.interrupts
 
     def frozen(self) -> Values:
         return Values(frozenset(self.registers.items()), frozenset(self.stack.items()), self.escaped,
-                      self.switched)
+                      self.switched, self.interrupts)
 
     def get(self, register: int):
         return self.registers.get(register) if register else 0
@@ -78,6 +88,12 @@ class Frame:
                 self.stack, self.escaped, self.switched = {}, True, True
         elif kind in (decode.ALU, decode.SHIFT, decode.JAL, decode.JALR):
             value = self._computed(instruction)
+        elif kind == decode.CSR and instruction.immediate == decode.MSTATUS:
+            value = None if self.interrupts is None else Status(self.interrupts)
+            self.interrupts = self._enabled(instruction)
+        elif instruction.unit == "context.switch":         # also ends the critical section that its operand describes
+            before = self.get(instruction.rs2)
+            self.interrupts = True if isinstance(before, Status) and before.enables else self.interrupts
         if not instruction.rd:
             return
         if value is None:
@@ -86,6 +102,17 @@ class Frame:
             self.registers[instruction.rd] = value
             if isinstance(value, tuple) and instruction.rd != SP and kind == decode.ALU:
                 self.escaped = True
+
+    def _enabled(self, instruction: Instruction) -> bool | None:
+        """Return whether interrupts are enabled after an instruction that writes mstatus."""
+        operation = instruction.word >> 12 & 7
+        written = instruction.rs1 if operation & 4 else self.get(instruction.rs1)
+        bit = written.enables if isinstance(written, Status) else written & MIE != 0 if isinstance(
+            written, int) else None
+        if operation & 3 == 1 or bit is None:
+            changed = {1: None, 2: True, 3: False}[operation & 3]
+            return bit if operation & 3 == 1 else changed if self.interrupts == changed else None
+        return operation & 3 == 2 if bit else self.interrupts
 
     def _store(self, instruction: Instruction) -> None:
         address = self.address(instruction)
@@ -117,8 +144,11 @@ class Frame:
             return None
         subtracts = opcode == 0x33 and word >> 30 & 1
         if operation == 0 and not subtracts:
-            return _add(first, second) if isinstance(second, int) else _add(second, first)
-        if isinstance(first, tuple) or isinstance(second, tuple):
+            return _add(first, second) if isinstance(second, int) else _add(second, first) if isinstance(
+                first, int) else None
+        if operation == 7 and isinstance(first, Status) and second == MIE:
+            return MIE * first.enables
+        if not isinstance(first, int) or not isinstance(second, int):
             return None
         amount = second & 31
         result = {
@@ -160,4 +190,6 @@ def _add(value, number: int):
     """Return the sum of a value, which may be an address on the stack, and a number."""
     if isinstance(value, tuple):
         return STACK, value[1] + signed(number & 0xFFFFFFFF)
-    return None if value is None else value + number & 0xFFFFFFFF
+    if not number:
+        return value
+    return value + number & 0xFFFFFFFF if isinstance(value, int) else None
