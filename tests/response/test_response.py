@@ -3,6 +3,7 @@
 import argparse
 import dataclasses
 import subprocess
+import xml.etree.ElementTree
 
 import pytest
 
@@ -82,6 +83,22 @@ def test_the_page_shows_what_the_command_prints():
     shown = PAGE.read_text().partition("contexts: times in us")[2].partition("```")[0].splitlines()
     printed = [line.rstrip() for line in response(EXAMPLE.relative_to(ROOT)).stdout.splitlines()]
     assert len(shown) > 10 and [line for line in shown[1:] if line not in printed] == []
+
+
+def test_a_picture_shows_each_task_on_each_configuration(tmp_path):
+    file = tmp_path / "motor.svg"
+    assert response(EXAMPLE, "--picture", file).returncode == 0
+    drawn = xml.etree.ElementTree.parse(file)
+    texts = [each.text for each in drawn.iter("{http://www.w3.org/2000/svg}text")]
+    for word in (*command.DEFAULT, "own", "kernel", "blocking"):
+        assert texts.count(word) == 1
+    for task in ("current", "speed", "communication", "logging"):
+        assert texts.count(task) == len(command.DEFAULT)
+
+
+def test_random_sets_have_no_picture(tmp_path):
+    outcome = response("--random", 1, "--picture", tmp_path / "sets.svg")
+    assert outcome.returncode == 1 and "--picture needs a file" in outcome.stderr
 
 
 def test_no_deadline_met_anywhere_is_a_failure():
