@@ -251,6 +251,31 @@ static void calibrate(void)
     }
 }
 
+/* Return the cycle of the first tick. Interrupts are off, so that the tick does not delay its own observation. */
+static INT32U first_tick(void)
+{
+    OS_CPU_SR cpu_sr;
+    INT32U cycle;
+
+    OS_ENTER_CRITICAL();
+#if OS_ACCEL_TICKLESS_EN > 0u
+    do {
+        cycle = BSP_Cycles();
+    } while (OSTimeGet() == 0u);
+#else
+    INT32U pending;
+
+    do {
+        __asm__ volatile("csrr %0, %1" : "=r"(pending) : "i"(CI_CSR_IRQ_PENDING));
+    } while ((pending & (1u << TIMER0_INTERRUPT)) == 0u);
+    cycle = BSP_Cycles() - EARLY;
+#endif
+    OS_EXIT_CRITICAL();
+    __asm__ volatile("nop\n\tnop\n\tnop\n\tnop");
+    check(OSTimeGet() == 1u);
+    return cycle;
+}
+
 static void boot(void *p_arg)
 {
     INT32U n;
@@ -271,21 +296,7 @@ static void boot(void *p_arg)
         start(task, n, (INT8U)set_task[n].prio, Stks[n]);
     }
     BSP_TickStart(set_hz);
-    /* See when a tick comes: tick n, if n ticks are over afterwards. */
-    {
-        OS_CPU_SR cpu_sr;
-        INT32U pending;
-
-        OS_ENTER_CRITICAL();
-        do {
-            __asm__ volatile("csrr %0, %1" : "=r"(pending) : "i"(CI_CSR_IRQ_PENDING));
-        } while ((pending & (1u << TIMER0_INTERRUPT)) == 0u);
-        zero = BSP_Cycles() - EARLY;
-        OS_EXIT_CRITICAL();
-    }
-    __asm__ volatile("nop\n\tnop\n\tnop\n\tnop");
-    check(OSTimeGet() == 1u);
-    zero -= period;
+    zero = first_tick() - period;
     for (n = 0u; n < set_tasks; n++) {
         states[n].due = set_first * period + set_task[n].offset;
         states[n].tick = (states[n].due + period - 1u) / period;

@@ -118,6 +118,38 @@ def test_without_kernel_costs_a_simulated_response_exceeds_the_computed_one():
     assert "original, set 1" in found.value.hint
 
 
+class WithoutBlocking(analysis.Analysis):
+    def blocking(self, task):
+        return 0, 0
+
+
+class WithoutTheFirstArrival(analysis.Analysis):
+    def loads(self, task):
+        return [dataclasses.replace(load, jitter=load.jitter - load.period) if load.share == "interference" else load
+                for load in super().loads(task)]
+
+
+class WithoutTicks(analysis.Analysis):
+    def loads(self, task):
+        return super().loads(task)[1:]
+
+
+@pytest.mark.parametrize("name, seed, fault", [
+    ("contexts", 39, WithoutBlocking), ("contexts", 96, WithoutTheFirstArrival), ("original", 56, WithoutTicks)])
+def test_random_sets_find_a_fault_of_the_analysis(name, seed, fault, monkeypatch):
+    known = costs.read(name, FIGURES)
+    assert random_sets.run(name, known, seed).excesses == []
+    monkeypatch.setattr(analysis, "Analysis", fault)
+    assert random_sets.run(name, known, seed).excesses
+
+
+@pytest.mark.slow
+def test_a_set_runs_without_a_tick_interrupt():
+    one = random_sets.make(2)
+    for seen in simulation.simulate("tickless", one.system, one.offsets, one.ticks, one.evicts):
+        assert seen.jobs and seen.cycles > seen.task.execution * 0.8 - seen.task.jitter
+
+
 def test_a_random_set_is_the_same_for_the_same_seed():
     assert random_sets.make(7) == random_sets.make(7) != random_sets.make(8)
 
@@ -126,7 +158,7 @@ def test_a_random_set_is_the_same_for_the_same_seed():
 @pytest.mark.parametrize("name", ("original", "contexts"))
 @pytest.mark.parametrize("first", range(1, 1 + 40 * AT_ONCE, AT_ONCE))
 def test_no_random_set_exceeds_its_computed_responses(name, first):
-    """Ten thousand sets need hours: `./metro response --random 10000 --config NAME --part K/M`."""
+    """Ten thousand sets need half an hour: `./metro response --random 10000 --config NAME --part K/M`."""
     known = costs.read(name, FIGURES)
     outcomes = [random_sets.run(name, known, seed) for seed in range(first, first + AT_ONCE)]
     assert [line for outcome in outcomes for line in outcome.excesses] == []

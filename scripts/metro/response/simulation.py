@@ -49,9 +49,6 @@ def firmware_of(system: str):
     chosen = workloads.for_the_benchmarks(configuration.read(system))
     core = chosen.trimmed().hardware
     build = workloads.Build("response", "O2", defs=workloads.switches(chosen), memories=core.memories)
-    if build.tickless:
-        raise MetroError(f"{system} has no tick interrupt, so this simulation cannot run it",
-                         "its computed responses need no --simulate")
     source = workloads.BENCH / "response" / "set.c"
     made = firmware_module.build("response_set", [source], workloads.BENCH / "cfg", build.soc, defs=build.defs)
     return made, soc_of(core)
