@@ -15,6 +15,8 @@ class Kernel(kernels.Kernel):
     parts = ("freertos",)
     seconds = {"freertos": 1550}
     choices = (configuration.LEVELS,)
+    tree_options = {"rtosbench": "instead run the programs of this RTOSBench tree under FreeRTOS "
+                                 "(original,levels,levels-contexts), and compare their task switches with ours"}
     systems = report.SYSTEMS
     tables = {
         "headline-freertos": report.headline,
@@ -30,6 +32,10 @@ class Kernel(kernels.Kernel):
 
     def plan(self, args, parts, read):
         return thread_metric.runs(args, read)
+
+    def run_tree(self, option, args):
+        from . import rtosbench
+        return rtosbench.main(args)
 
     def points(self, rows, args):
         return list(map(points.Measured, thread_metric.runs(args, configuration.read)))
