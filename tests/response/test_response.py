@@ -150,6 +150,12 @@ def test_a_set_runs_without_a_tick_interrupt():
         assert seen.jobs and seen.cycles > seen.task.execution * 0.8 - seen.task.jitter
 
 
+def test_a_set_without_any_bound_is_counted(capsys):
+    args = argparse.Namespace(random=1, seed=6, part=(1, 1), jobs=1)
+    assert command.simulate_random(args, {"original": costs.read("original", FIGURES)}) == 0
+    assert ": 1 sets, seeds 6 to 6, 0 tasks with a bound" in capsys.readouterr().out
+
+
 def test_a_random_set_is_the_same_for_the_same_seed():
     assert random_sets.make(7) == random_sets.make(7) != random_sets.make(8)
 

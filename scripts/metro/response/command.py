@@ -143,9 +143,10 @@ def simulate_random(args, costs: dict) -> int:
                     bar.advance(f"{name}, set {outcome.seed}", time.monotonic() - started)
                     started = time.monotonic()
             ratios = sorted(ratio for outcome in outcomes for ratio in outcome.ratios)
+            found = (f"; observed / computed: median {ratios[len(ratios) // 2]:.2f}, largest {ratios[-1]:.3f}" if ratios
+                     else "")
             summary.append(f"{name}: {len(outcomes)} sets, seeds {seeds[0]} to {seeds[-1]}, {len(ratios)} tasks with a "
-                           f"bound, {sum(outcome.unbounded for outcome in outcomes)} without; observed / computed: "
-                           f"median {ratios[len(ratios) // 2]:.2f}, largest {ratios[-1]:.3f}")
+                           f"bound, {sum(outcome.unbounded for outcome in outcomes)} without{found}")
     print("\n".join(summary))
     if wrong:
         raise MetroError("an observed response is longer than the computed one", "\n".join(wrong))

@@ -32,7 +32,7 @@ PROGRAMS = {                # situation of programs.SITUATIONS: the program in t
     "mutex_workload": ("mutex/mutex_workload.c", 1), "mutex_inheritance": ("mutex/mutex_pip.c", 1),
     "semaphore": ("semaphore/sem.c", 2), "semaphore_priority": ("semaphore/sem_prio.c", 1),
     "semaphore_processing": ("semaphore/sem_processing.c", 1), "semaphore_workload": ("semaphore/sem_workload.c", 1)}
-# Parameters of the programs, whose own numbers are for a real board. Other programs than ...workload need no ticks.
+# Parameters of the programs; their defaults are for a real board. Only the programs ...workload need ticks.
 DEFS = "-DNB_ITER=100 -DNB_WORKLOAD_TASK=3 -DDELAY_MS=2"
 TICKS, FEW_TICKS = 10_000, 100
 WARM_UP, READINGS = 40, 100  # readings of the time before and while the harness measures, in a program's first loop
