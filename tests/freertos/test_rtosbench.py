@@ -84,6 +84,11 @@ def test_failed_program_of_a_tree_is_named(tree):
         rtosbench.run(tree, "semaphore", "original")
 
 
+def test_no_other_part_is_measured_with_a_tree(tmp_path):
+    outcome = metro("bench", "freertos", "--rtosbench", tmp_path)
+    assert outcome.returncode == 1 and "--rtosbench measures nothing else" in outcome.stderr
+
+
 def test_folder_without_rtosbench_is_refused(tmp_path):
     outcome = metro("bench", "--rtosbench", tmp_path)
     assert outcome.returncode == 1 and "is no RTOSBench tree: it has no include/porting_layer.h" in outcome.stderr
