@@ -20,6 +20,7 @@ from metro.base.errors import MetroError
 from metro.figures import committed
 from metro.figures.key import Key
 from metro.measure import area
+from metro.response import costs, picture, report, task_set
 from metro.studio import model, needs, plane, timeline, work
 from metro.studio.page import Studio
 from metro.studio.server import LONGEST, Server
@@ -82,13 +83,80 @@ def test_page_loads_only_files_of_the_server(served):
     page = body.decode()
     assert status == 200 and served.token not in page           # this request had the token in a header
     loaded = re.findall(r'(?:src|href)="(/[\w.]+)"', page)
-    assert {"/studio.css", "/studio.js"} <= set(loaded)
-    for path in ("/studio.css", "/studio.js"):
+    assert {"/studio.css", "/page.js", "/studio.js"} <= set(loaded)
+    for path in ("/studio.css", "/page.js", "/studio.js", "/deadlines.js"):
         assert served.ask(path, token=False)[0] == 200
         assert not re.search(r"(?:https?:)?//[\w.]+\.\w+/", served.ask(path)[1].decode())
     assert not re.search(r'(?:src|href|action)="(?:https?:)?//', page)
     assert "default-src 'none'" in headers["Content-Security-Policy"]
     assert headers["Cache-Control"] == "no-store" and headers["X-Frame-Options"] == "DENY"
+
+
+# Deadlines
+
+MOTOR = (ROOT / "bench" / "response" / "motor.toml").read_text()
+
+
+def deadlines(served, text=MOTOR, path="/verdicts", **more):
+    status, body, _ = served.ask(path, "POST", urllib.parse.urlencode({"text": text, "on-contexts": 1, **more}))
+    assert status == 200
+    return body.decode()
+
+
+def test_deadlines_page_shows_what_the_command_computes(served):
+    page = served.ask("/deadlines")[1].decode()
+    assert page.count('data-chart="') == 3 and served.token not in page and "/deadlines.js" in page
+    found = costs.read("contexts", FIGURES.known)
+    tasks = task_set.parse(MOTOR, "motor.toml", found.services)
+    verdict = report.verdict(tasks, "contexts", found, report.refill_of("contexts", FIGURES.known))
+    shown = deadlines(served)
+    assert shown.count('data-chart="') == 1 and "all deadlines are met" in shown
+    for response in verdict.responses:
+        for cell in report.row(response, report.shares_of([verdict]), tasks.clock):
+            assert f">{cell}</" in shown
+    for cell in report.summary(verdict):
+        assert f">{cell}</" in shown
+
+
+def test_widths_of_a_bar_add_up_to_response_by_deadline(served):
+    found = costs.read("contexts", FIGURES.known)
+    tasks = task_set.parse(MOTOR, "motor.toml", found.services)
+    verdict = report.verdict(tasks, "contexts", found, 0)
+    chart, = picture.draw([verdict], tasks.clock)
+    scale = chart.deadline - picture.LEFT
+    for response, row in zip(verdict.responses, chart.rows):
+        assert sum(part.width for part in row.parts) == pytest.approx(scale * response.total / response.task.deadline)
+        assert [part.share for part in row.parts] == [share for share, cycles in response.shares.items() if cycles]
+
+
+def test_missed_deadline_and_first_task_to_fail_are_named(served):
+    shown = deadlines(served, MOTOR.replace("deadline_us = 3500", "deadline_us = 2900"))
+    assert "some deadlines are missed" in shown and "MISSED" in shown and " missed</text>" in shown
+    assert "communication misses its deadline first" in shown
+    assert "no bound; deadline" in deadlines(served, MOTOR.replace("execution_us = 3000", "execution_us = 9000"))
+
+
+@pytest.mark.parametrize("change, message", [
+    (("period_us = 1000", "period_uz = 1000"), "mine.toml: task speed.period_uz: there is no such key"),
+    (("[system]", "[system"), "mine.toml: Expected"),
+    (("execution_us = 160", "execution_us = 99999"), "above 1: the tasks and handlers need more time than there is"),
+    (("clock_mhz", "<script>"), "mine.toml: Invalid"),
+])
+def test_mistake_in_the_tasks_is_named_in_one_sentence(served, change, message):
+    shown = deadlines(served, MOTOR.replace(*change), name="mine.toml")
+    assert shown.count('role="alert"') == 1 and message in shown and "data-chart" not in shown
+
+
+def test_deadlines_page_without_script_keeps_text_and_choice(served):
+    page = deadlines(served, MOTOR + "# mine", "/deadlines")
+    assert "# mine</textarea>" in page and 'name="on-contexts" value="1" checked' in page
+    assert page.count(" checked>") == 1 and page.count('data-chart="') == 1
+
+
+def test_deadlines_without_a_configuration_ask_for_one(served, tmp_path):
+    shown = served.ask("/verdicts", "POST", urllib.parse.urlencode({"text": MOTOR}))[1].decode()
+    assert "no configuration is selected" in shown
+    assert "no configuration is selected" in Studio(tmp_path, figures=model.Figures({})).deadlines({})
 
 
 def test_documentation_links_only_to_served_pages(served):
@@ -149,7 +217,7 @@ def test_another_origin_is_refused(served, method, origin):
 
 
 @pytest.mark.parametrize("token", ["", "x", "é"])
-@pytest.mark.parametrize("path", ["/", "/answer", "/work", "/timeline", "/file/core.zip", "/anything"])
+@pytest.mark.parametrize("path", ["/", "/answer", "/work", "/timeline", "/deadlines", "/file/core.zip", "/anything"])
 def test_page_without_the_token_is_refused(served, path, token):
     status, body, _ = served.ask(f"{path}?token={urllib.parse.quote(token)}", token=False)
     assert status == 403 and b"./metro studio printed" in body

@@ -164,9 +164,74 @@ def test_page_works_by_keyboard_alone(chromium, opened):
     assert "with event unit" in chromium.run("document.querySelector('.job h3').textContent")
 
 
+@pytest.fixture
+def deadlines(chromium, opened):
+    """Open the page about deadlines by its link."""
+    here = opened()
+    chromium.click(".lead a[href^='/deadlines']")
+    chromium.until("document.readyState === 'complete' && document.getElementById('text')")
+    return here
+
+
+def set_text(chromium, text):
+    chromium.run(f"document.getElementById('text').value = {json.dumps(text)}, "
+                 "document.getElementById('text').dispatchEvent(new Event('input', {bubbles: true}))")
+
+
+def test_verdicts_follow_the_typed_tasks(chromium, deadlines):
+    chromium.run("document.getElementById('text').focus(), document.getElementById('text').setSelectionRange(0, 0)")
+    chromium.type("x")
+    chromium.until("document.querySelector('#answer [role=alert]')")
+    assert "motor.toml: " in chromium.run("document.querySelector('#answer').textContent")
+    chromium.key("Backspace")
+    chromium.until("document.querySelector('[data-chart=contexts]')")
+    assert chromium.run("document.activeElement.id") == "text"
+    chromium.click("[name=on-contexts]")
+    chromium.until("document.querySelector('[data-chart]') && !document.querySelector('[data-chart=contexts]')")
+    set_text(chromium, "# " * 40_000)
+    chromium.until("document.querySelector('#answer [role=alert]').textContent.includes('64 KiB')")
+    assert [each for each in chromium.complaints() if "413" not in str(each)] == []
+
+
+def test_opened_file_is_analysed(chromium, deadlines, tmp_path):
+    (tmp_path / "mine.toml").write_text('[system]\nclock_mhz = 50\ntick_hz = 1000\n[[task]]\nname = "alone"\n'
+                                        "priority = 4\nperiod_us = 2000\nexecution_us = 100\n")
+    node = chromium.do("DOM.querySelector", nodeId=chromium.do("DOM.getDocument")["root"]["nodeId"], selector="#file")
+    chromium.do("DOM.setFileInputFiles", files=[str(tmp_path / "mine.toml")], nodeId=node["nodeId"])
+    chromium.until("document.querySelector('.bars .name')?.textContent === 'alone'")
+    assert "alone" in chromium.run("document.getElementById('text').value")
+    assert chromium.complaints() == []
+
+
+def test_deadlines_work_by_keyboard_alone(chromium, deadlines):
+    seen = []
+    while len(seen) < 40 and "table" not in seen:
+        chromium.key("Tab")
+        name, is_visible = chromium.run("""(() => { const e = document.activeElement;
+            return [e.id || e.name || (e.tagName === "SUMMARY" ? "table" : e.getAttribute("aria-label")),
+                    e.matches(":focus-visible") && getComputedStyle(e).outlineStyle !== "none"]; })()""")
+        assert is_visible, f"the focus on {name} is not visible"
+        seen.append(name)
+        if name == "on-original":
+            chromium.key(" ")
+            chromium.until("!document.querySelector('[data-chart=original]')")
+    assert {"text", "file", "on-contexts", "Summary", "table"} <= set(seen)
+    chromium.key("Enter")
+    chromium.until("document.querySelector('details[open]')")
+
+
+@pytest.mark.parametrize("width, dark", LOOKS)
+def test_deadlines_fit_the_window_and_have_enough_contrast(chromium, deadlines, width, dark):
+    assert_fits(chromium, width, dark)
+
+
 @pytest.mark.parametrize("width, dark", LOOKS)
 def test_page_fits_the_window_and_has_enough_contrast(chromium, opened, width, dark):
     opened()
+    assert_fits(chromium, width, dark)
+
+
+def assert_fits(chromium, width, dark):
     chromium.set_viewport(width, 800, dark)
     assert chromium.run("document.documentElement.scrollWidth <= innerWidth")
     beyond = chromium.run("""[...document.querySelectorAll("body *:not(.skip)")].filter((e) => e.checkVisibility()

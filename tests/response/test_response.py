@@ -3,6 +3,7 @@
 import argparse
 import dataclasses
 import subprocess
+import xml.etree.ElementTree
 
 import pytest
 
@@ -84,6 +85,22 @@ def test_the_page_shows_what_the_command_prints():
     assert len(shown) > 10 and [line for line in shown[1:] if line not in printed] == []
 
 
+def test_a_picture_shows_each_task_on_each_configuration(tmp_path):
+    file = tmp_path / "motor.svg"
+    assert response(EXAMPLE, "--picture", file).returncode == 0
+    drawn = xml.etree.ElementTree.parse(file)
+    texts = [each.text for each in drawn.iter("{http://www.w3.org/2000/svg}text")]
+    for word in (*command.DEFAULT, "own", "kernel", "blocking"):
+        assert texts.count(word) == 1
+    for task in ("current", "speed", "communication", "logging"):
+        assert texts.count(task) == len(command.DEFAULT)
+
+
+def test_random_sets_have_no_picture(tmp_path):
+    outcome = response("--random", 1, "--picture", tmp_path / "sets.svg")
+    assert outcome.returncode == 1 and "--picture needs a file" in outcome.stderr
+
+
 def test_no_deadline_met_anywhere_is_a_failure():
     assert response(EXAMPLE, "--config", "original").returncode == 1
 
@@ -101,6 +118,44 @@ def test_without_kernel_costs_a_simulated_response_exceeds_the_computed_one():
     assert "original, set 1" in found.value.hint
 
 
+class WithoutBlocking(analysis.Analysis):
+    def blocking(self, task):
+        return 0, 0
+
+
+class WithoutTheFirstArrival(analysis.Analysis):
+    def loads(self, task):
+        return [dataclasses.replace(load, jitter=load.jitter - load.period) if load.share == "interference" else load
+                for load in super().loads(task)]
+
+
+class WithoutTicks(analysis.Analysis):
+    def loads(self, task):
+        return super().loads(task)[1:]
+
+
+@pytest.mark.parametrize("name, seed, fault", [
+    ("contexts", 39, WithoutBlocking), ("contexts", 96, WithoutTheFirstArrival), ("original", 56, WithoutTicks)])
+def test_random_sets_find_a_fault_of_the_analysis(name, seed, fault, monkeypatch):
+    known = costs.read(name, FIGURES)
+    assert random_sets.run(name, known, seed).excesses == []
+    monkeypatch.setattr(analysis, "Analysis", fault)
+    assert random_sets.run(name, known, seed).excesses
+
+
+@pytest.mark.slow
+def test_a_set_runs_without_a_tick_interrupt():
+    one = random_sets.make(2)
+    for seen in simulation.simulate("tickless", one.system, one.offsets, one.ticks, one.evicts):
+        assert seen.jobs and seen.cycles > seen.task.execution * 0.8 - seen.task.jitter
+
+
+def test_a_set_without_any_bound_is_counted(capsys):
+    args = argparse.Namespace(random=1, seed=6, part=(1, 1), jobs=1)
+    assert command.simulate_random(args, {"original": costs.read("original", FIGURES)}) == 0
+    assert ": 1 sets, seeds 6 to 6, 0 tasks with a bound" in capsys.readouterr().out
+
+
 def test_a_random_set_is_the_same_for_the_same_seed():
     assert random_sets.make(7) == random_sets.make(7) != random_sets.make(8)
 
@@ -109,7 +164,7 @@ def test_a_random_set_is_the_same_for_the_same_seed():
 @pytest.mark.parametrize("name", ("original", "contexts"))
 @pytest.mark.parametrize("first", range(1, 1 + 40 * AT_ONCE, AT_ONCE))
 def test_no_random_set_exceeds_its_computed_responses(name, first):
-    """Ten thousand sets need hours: `./metro response --random 10000 --config NAME --part K/M`."""
+    """Ten thousand sets need half an hour: `./metro response --random 10000 --config NAME --part K/M`."""
     known = costs.read(name, FIGURES)
     outcomes = [random_sets.run(name, known, seed) for seed in range(first, first + AT_ONCE)]
     assert [line for outcome in outcomes for line in outcome.excesses] == []

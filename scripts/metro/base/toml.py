@@ -9,10 +9,19 @@ from .errors import MetroError
 
 def read(path: Path, hint: str = "") -> dict:
     try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise MetroError(f"{path}: {error}", hint) from None
+    return parse(text, path, hint)
+
+
+def parse(text: str, name: str | Path, hint: str = "") -> dict:
+    """Return the content of a TOML text. name: of the text, for the error message."""
+    try:
         import tomllib
     except ModuleNotFoundError:                            # before Python 3.11
         import tomli as tomllib
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise MetroError(f"{path}: {error}", hint) from None
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise MetroError(f"{name}: {error}", hint) from None

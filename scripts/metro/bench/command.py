@@ -67,6 +67,9 @@ def add_arguments(parser) -> None:
     parser.add_argument("--jobs", type=sweep.at_least_one, default=os.cpu_count() or 1,
                         help="set the number of simulations at once")
     thread_metric.add_arguments(parser)
+    for kernel in kernels.known():
+        for option, meaning in kernel.tree_options.items():
+            parser.add_argument(f"--{option}", type=Path, metavar="TREE", help=meaning)
 
 
 def numbers(least: int, most: int):
@@ -371,6 +374,12 @@ def refuse_other_tree(args) -> None:
 
 
 def main(args) -> int:
+    for kernel in kernels.known():
+        for option in kernel.tree_options:
+            if getattr(args, option):
+                if args.part or args.all:
+                    raise MetroError(f"--{option} measures nothing else", f"leave out {', '.join(args.part) or '--all'}")
+                return kernel.run_tree(option, args)
     set_default_parts(args)
     parts = args.part
     if args.patched and args.kernel is None:

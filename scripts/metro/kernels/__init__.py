@@ -25,6 +25,7 @@ class Kernel:
     choices: tuple[str, ...] = ()          # configurations among which `./metro choose` searches, the default first
     with_banks: str = "levels-contexts"    # the configuration with register banks that README's first table shows
     wake_up: str = "latency.sem.give.switch"    # figure: a call wakes a higher task, which runs
+    tree_options: dict[str, str] = {}      # options of `./metro bench` for a benchmark in a user's tree: {name: help}
     tables: dict = {}                      # tables of figures in README and docs by name: functions of a tables.Scope
 
     def __init__(self, key: str):
@@ -51,6 +52,10 @@ class Kernel:
     def plan(self, args, parts, read) -> list:
         """Return the runs (measure.workloads.Run) of these parts. read: returns the configuration of a name."""
         return []
+
+    def run_tree(self, option: str, args) -> int:
+        """Run the benchmark of an option in `tree_options`, and print its figures. Return the exit code."""
+        raise NotImplementedError
 
     def points(self, rows, args) -> list:
         """Return points (measure.sweep.points.Measured) that measure at least these rows. args: the arguments of

@@ -53,6 +53,12 @@ SENTINELS = {role: f"#fe01{index:02x}" for index, role in enumerate(COLOURS)}
 LIGHT = {role: light for role, (light, dark) in COLOURS.items()}
 
 
+def css() -> str:
+    """Return the colours as custom properties of CSS, for both themes."""
+    light, dark = ("".join(f"--{role}:{pair[which]};" for role, pair in COLOURS.items()) for which in (0, 1))
+    return f":root{{{light}}}@media(prefers-color-scheme:dark){{:root{{{dark}}}}}\n"
+
+
 @dataclass(frozen=True)
 class Look:
     """How a plot is drawn for one width of the page. width, font: in pixels."""

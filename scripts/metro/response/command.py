@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 from .. import configuration
+from ..base import output
 from ..base.errors import MetroError
 from ..base.near import did_you_mean_path
 from ..base.progress import Progress
@@ -26,6 +27,8 @@ def add_arguments(parser) -> None:
     parser.add_argument("file", nargs="?", type=Path, metavar="TASKS.toml", help="analyse the tasks in this file")
     parser.add_argument("--config", "--system", dest="config", nargs="+", type=configuration.named, default=DEFAULT,
                         metavar="NAME", help=f"use the kernel costs of these configurations ({', '.join(DEFAULT)})")
+    parser.add_argument("--picture", type=Path, metavar="FILE.svg",
+                        help="also draw each response and its shares next to the deadline")
     parser.add_argument("--simulate", action="store_true",
                         help="also run the tasks on the simulated SoC at 50 MHz, and print the longest response")
     parser.add_argument("--seconds", type=seconds, default=SECONDS, metavar="S",
@@ -71,6 +74,8 @@ def costs_of(name: str, figures: dict) -> costs_module.Costs:
 def main(args) -> int:
     if (args.file is None) == (args.random is None):
         raise MetroError("give either a file TASKS.toml or --random N", "docs/response.md has an example of a file")
+    if args.random and args.picture:
+        raise MetroError("--picture needs a file TASKS.toml", "random sets have no picture")
     figures = committed.latest()
     costs = {name: costs_of(name, figures) for name in dict.fromkeys(args.config)}
     if args.random:
@@ -81,6 +86,9 @@ def main(args) -> int:
     verdicts = [report.verdict(tasks, name, each, report.refill_of(name, figures)) for name, each in costs.items()]
     observed, wrong = simulate(args, tasks, costs) if args.simulate else ({}, [])
     report.show(args.file, tasks, verdicts, observed)
+    if args.picture:
+        from . import picture
+        output.write({args.picture: picture.svg(str(args.file), verdicts, tasks.clock)})
     if wrong:
         raise MetroError("an observed response is longer than the computed one", "\n".join(wrong))
     return 0 if any(each.is_met for each in verdicts) else 1
@@ -135,9 +143,10 @@ def simulate_random(args, costs: dict) -> int:
                     bar.advance(f"{name}, set {outcome.seed}", time.monotonic() - started)
                     started = time.monotonic()
             ratios = sorted(ratio for outcome in outcomes for ratio in outcome.ratios)
+            found = (f"; observed / computed: median {ratios[len(ratios) // 2]:.2f}, largest {ratios[-1]:.3f}" if ratios
+                     else "")
             summary.append(f"{name}: {len(outcomes)} sets, seeds {seeds[0]} to {seeds[-1]}, {len(ratios)} tasks with a "
-                           f"bound, {sum(outcome.unbounded for outcome in outcomes)} without; observed / computed: "
-                           f"median {ratios[len(ratios) // 2]:.2f}, largest {ratios[-1]:.3f}")
+                           f"bound, {sum(outcome.unbounded for outcome in outcomes)} without{found}")
     print("\n".join(summary))
     if wrong:
         raise MetroError("an observed response is longer than the computed one", "\n".join(wrong))

@@ -9,9 +9,10 @@ import random
 from . import analysis, simulation
 from .costs import Costs
 
-TICK_RATES = (500, 1000, 2000)
-CYCLES = 1_500_000             # of a simulation
-MOST_TASKS = 10
+TICK_RATES = (1000, 2000, 4000)
+CYCLES = 150_000               # of a simulation, from the first release: a busy window, and some ticks
+MOST_TASKS = 8
+EVICTING = 0.8                 # share of the sets whose jobs empty the caches: these meet the longest kernel costs
 
 
 @dataclasses.dataclass(frozen=True)
@@ -42,19 +43,19 @@ def make(seed: int) -> Random:
     hz = dice.choice(TICK_RATES)
     tick = simulation.CLOCK_HZ // hz
     count = dice.randint(2, MOST_TASKS)
-    source_period = dice.randint(tick // 2, 12 * tick) if dice.random() < 0.5 else 0
+    source_period = dice.randint(10_000, 12 * tick) if dice.random() < 0.5 else 0
     mutexes = [f"m{number}" for number in range(dice.randint(0, 3))]
     tasks = []
     for number, load in enumerate(loads(dice, count, dice.uniform(0.3, 0.95))):
         released = "line" if source_period and number == 0 and dice.random() < 0.7 else None
-        period = source_period if released else round(2 ** dice.uniform(0, 5)) * tick
+        period = source_period if released else round(2 ** dice.uniform(0, 3)) * tick
         jitter = 0
         if not released and dice.random() < 0.2:           # a job that becomes due between ticks waits for the next one
             period, jitter = period + dice.randint(1, tick - 1), tick
         execution = max(simulation.LEAST, int(load * period))
         sections, rest = [], execution - simulation.LEAST
         while mutexes and rest > simulation.LEAST and len(sections) < 3 and dice.random() < 0.5:
-            hold = dice.randint(simulation.LEAST, max(simulation.LEAST, rest // 3))
+            hold = dice.randint(simulation.LEAST, rest)
             sections.append(analysis.Section(dice.choice(mutexes), hold))
             rest -= hold
         services = {}
@@ -68,7 +69,8 @@ def make(seed: int) -> Random:
     tasks = [dataclasses.replace(task, priority=number) for number, task in enumerate(order, 1)]
     woken = next((task.name for task in tasks if task.source), None)
     sources = ((analysis.Source("line", source_period, dice.randint(300, 3000), woken),) if source_period else ())
-    return Random(seed, analysis.System(tuple(tasks), sources, tick), offsets(dice, tasks, tick), dice.random() < 0.5)
+    return Random(seed, analysis.System(tuple(tasks), sources, tick), offsets(dice, tasks, tick),
+                  dice.random() < EVICTING)
 
 
 def loads(dice: random.Random, count: int, total: float) -> list[float]:

@@ -9,7 +9,7 @@ from .. import configuration
 from ..figures.key import Key, of_run
 from . import analysis
 from .analysis import Analysis, Response
-from .costs import Costs
+from .costs import MEASURED, Costs
 from .task_set import LARGEST_CLOCK_HZ, TaskSet
 
 LINE_BYTES = 32                # of a cache line
@@ -60,8 +60,36 @@ def verdict(tasks: TaskSet, name: str, costs: Costs, refill: int) -> Verdict:
 
 # --------------------------------------------------------------------------------------------------------- printing
 
-def _us(cycles: int | None, clock: Fraction) -> str:
+SUMMARY = ("configuration", "deadlines", "smallest clock, MHz", "largest load factor", "then misses first",
+           "kernel costs")
+NO_BOUND = ("Kernel costs are the longest that were measured, with empty caches at the start. "
+            "A measured longest time is no bound.")
+
+
+def us(cycles: int | None, clock: Fraction) -> str:
+    """Return cycles as a time in us."""
     return "no bound" if cycles is None else f"{float(cycles * 1_000_000 / clock):,.1f}"
+
+
+def shares_of(verdicts: list[Verdict]) -> list[str]:
+    """Return the names of the shares that a table shows."""
+    has_jitter = any(response.task.jitter for response in verdicts[0].responses)
+    return [share for share in analysis.SHARES if share != "jitter" or has_jitter]
+
+
+def row(response: Response, shares: list[str], clock: Fraction) -> list[str]:
+    """Return the cells of a task: name, priority, deadline, response, shares."""
+    task = response.task
+    return [task.name, str(task.priority), us(task.deadline, clock), us(response.total, clock),
+            *(us(response.shares[share], clock) if response.shares else "-" for share in shares)]
+
+
+def summary(each: Verdict) -> list[str]:
+    """Return the cells of a configuration, in the order of SUMMARY."""
+    missed = sum(not response.is_met for response in each.responses)
+    return [each.configuration, f"{missed} MISSED" if missed else "all met",
+            "none" if each.clock is None else f"{each.clock / 1e6:.2f}", f"{each.growth:.3f}",
+            ", ".join(each.fails) or "-", each.costs.source]
 
 
 def show(file, tasks: TaskSet, verdicts: list[Verdict], observed: dict[str, list]) -> None:
@@ -72,30 +100,22 @@ def show(file, tasks: TaskSet, verdicts: list[Verdict], observed: dict[str, list
     import sys
     console = Console(highlight=False, width=None if sys.stdout.isatty() else 150)
     style = dict(box=box.SIMPLE_HEAD, pad_edge=False, title_justify="left", title_style="bold")
-    clock = tasks.clock
-    has_jitter = any(response.task.jitter for response in verdicts[0].responses)
-    shown = [share for share in analysis.SHARES if share != "jitter" or has_jitter]
+    clock, shares = tasks.clock, shares_of(verdicts)
     for each in verdicts:
         seen = {one.task.name: one for one in observed.get(each.configuration, ())}
-        table = Table("task", "priority", "deadline", "response", *shown, *(["observed"] if seen else []), "", **style,
+        table = Table("task", "priority", "deadline", "response", *shares, *(["observed"] if seen else []), "", **style,
                       title=f"{each.configuration}: times in us at {float(clock / 1_000_000):g} MHz")
         for column in table.columns[1:-1]:
             column.justify = "right"
         for response in each.responses:
-            one = response.task
-            table.add_row(one.name, str(one.priority), _us(one.deadline, clock), _us(response.total, clock),
-                          *(_us(response.shares[share], clock) if response.shares else "-" for share in shown),
-                          *([_us(seen[one.name].cycles, clock) if seen[one.name].jobs else "-"] if seen else []),
+            one = seen.get(response.task.name)
+            table.add_row(*row(response, shares, clock),
+                          *([us(one.cycles, clock) if one.jobs else "-"] if one else []),
                           "met" if response.is_met else "MISSED")
         console.print(table)
-    table = Table("configuration", "deadlines", "smallest clock, MHz", "largest load factor", "then misses first",
-                  "kernel costs", title=str(file), **style)
+    table = Table(*SUMMARY, title=str(file), **style)
     for each in verdicts:
-        missed = sum(not response.is_met for response in each.responses)
-        table.add_row(each.configuration, f"{missed} MISSED" if missed else "all met",
-                      "none" if each.clock is None else f"{each.clock / 1e6:.2f}",
-                      f"{each.growth:.3f}", ", ".join(each.fails) or "-", each.costs.source)
+        table.add_row(*summary(each))
     console.print(table)
-    if any(each.costs.source == "measured longest" for each in verdicts):
-        console.print("Kernel costs are the longest that were measured, with empty caches at the start. A measured "
-                      "longest time is no bound.", soft_wrap=True)
+    if any(each.costs.source == MEASURED for each in verdicts):
+        console.print(NO_BOUND, soft_wrap=True)

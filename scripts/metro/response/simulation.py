@@ -4,32 +4,35 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-
-import re
+import struct
+import tempfile
+from pathlib import Path
 
 from .. import configuration
+from ..base import paths
 from ..base.errors import MetroError
 from ..measure import workloads
 from ..measure.measurement import soc_of
 from ..products import firmware as firmware_module
 from ..run.execution import Line, execute
+from ..run.memory import SRAM
 from . import analysis
 
 
 TASKS, SEGMENTS, MUTEXES = 24, 10, 6       # the firmware's limits (set.c)
 CLOCK_HZ = workloads.CLOCK_HZ
-FIRST = 8                                  # tick of the first release
+START = 2_000                              # cycles of a task from the first tick until it waits for its first release
 FIRST_PRIORITY = 3                         # more urgent ones start the set
 BURN, SECTION, SEM, QUEUE, MEMORY, TIME = range(6)
 # Calls that the firmware makes together, so that a job gets what it has put.
 CALLS = {SEM: ("sem.post", "sem.pend"), QUEUE: ("q.post", "q.pend"), MEMORY: ("mem.get", "mem.put"),
          TIME: ("time.get",)}
 LEAST = 3_000                              # cycles of a segment: less cannot hold the caches' refills
-# The job's own cache lines, which are fetched again after a preemption: its code, stack and description.
-REFILL = 40 * 26
+# Cycles to fetch a job's own cache lines again after a preemption: its code, stack and description. A job that empties
+# the caches needs few lines until it does so again.
+REFILL = {False: 40 * 26, True: 10 * 26}
 # Longest section in which a burning job takes no interrupt: it empties the caches.
 EVICTION = 600
-WORST = re.compile(r"^worst (\d+) (\d+) (\d+)$", re.MULTILINE)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -46,9 +49,6 @@ def firmware_of(system: str):
     chosen = workloads.for_the_benchmarks(configuration.read(system))
     core = chosen.trimmed().hardware
     build = workloads.Build("response", "O2", defs=workloads.switches(chosen), memories=core.memories)
-    if build.tickless:
-        raise MetroError(f"{system} has no tick interrupt, so this simulation cannot run it",
-                         "its computed responses need no --simulate")
     source = workloads.BENCH / "response" / "set.c"
     made = firmware_module.build("response_set", [source], workloads.BENCH / "cfg", build.soc, defs=build.defs)
     return made, soc_of(core)
@@ -98,6 +98,11 @@ def priorities(system: analysis.System) -> tuple[dict[str, int], dict[str, int]]
     return tasks, ceilings
 
 
+def tick_of(system: analysis.System) -> int:
+    """Return the cycles of a tick in the firmware. It has ticks even if the system has none."""
+    return system.tick or CLOCK_HZ // 100
+
+
 def values(system: analysis.System, offsets: dict[str, int], ticks: int, evicts: bool) -> dict:
     """Return the words of the set in the firmware's image. offsets: cycles from the first tick to the first arrival."""
     prios, ceilings = priorities(system)
@@ -109,7 +114,8 @@ def values(system: analysis.System, offsets: dict[str, int], ticks: int, evicts:
         for what, mutex, cycles in parts + [(0, None, 0)] * (SEGMENTS - len(parts)):
             words += [what, numbers.get(mutex, 0), cycles]
     source = system.sources[0] if system.sources else None
-    return {"set_hz": round(CLOCK_HZ / system.tick) if system.tick else 100, "set_ticks": FIRST + ticks,
+    first = 1 + -(-START * len(system.tasks) // tick_of(system))
+    return {"set_hz": round(CLOCK_HZ / tick_of(system)), "set_first": first, "set_ticks": first + ticks,
             "set_evicts": int(evicts),
             "set_handler": max(1, source.execution) if source else 0, "set_wakes": int(bool(source and source.wakes)),
             "set_tasks": len(system.tasks), "set_mutexes": len(ceilings),
@@ -118,7 +124,7 @@ def values(system: analysis.System, offsets: dict[str, int], ticks: int, evicts:
 
 def prepared(system: analysis.System, evicts: bool) -> analysis.System:
     """Return the system as the firmware runs it: with its own cache lines, and with sections without interrupts."""
-    return dataclasses.replace(system, refill=REFILL, tasks=tuple(
+    return dataclasses.replace(system, refill=REFILL[evicts], tasks=tuple(
         dataclasses.replace(task, locked=max(task.locked, EVICTION if evicts else 0)) for task in system.tasks))
 
 
@@ -131,14 +137,19 @@ def simulate(name: str, system: analysis.System, offsets: dict[str, int], ticks:
     line = next((Line(source.distance, source.distance * 9 // 8, seed) for source in system.sources), None)
     meters = {"meters": [{"name": "line", "kind": "interval", "start": {"line": workloads.SIM_LINE},
                           "stop": [{"pc": firmware.address("response_line_done")}]}]}
-    period = system.tick or CLOCK_HZ // 100
-    result = execute(firmware, soc, meters, 10_000_000 + 2 * (FIRST + ticks) * period, line)
-    if result.status:
-        raise MetroError(f"the simulation of the set ended with {result.status}", result.output + result.errors)
-    worst = {int(number): (int(cycles), int(jobs)) for number, cycles, jobs in WORST.findall(result.output)}
+    with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
+        memory = Path(scratch, "memory.bin")
+        result = execute(firmware, soc, meters, 10_000_000 + 2 * ticks * tick_of(system), line,
+                         options=["--memory", str(memory)])
+        if result.status:
+            raise MetroError(f"the simulation of the set ended with {result.status}", result.output + result.errors)
+        content = memory.read_bytes()
+    worst, jobs = (struct.unpack_from(f"<{TASKS}I", content, firmware.address(name) - SRAM)
+                   for name in ("set_worst", "set_jobs"))
     lines = result.report["meters"]["line"]
-    return [Observation(task, *((lines.get("max", 0), lines["count"]) if task.source else worst[number]))
-            for number, task in enumerate(system.tasks)]
+    of_line = lines.get("max", 0), lines["count"]
+    return [Observation(task, *(of_line if task.source else of_task))
+            for task, of_task in zip(system.tasks, zip(worst, jobs))]
 
 
 def excesses(computed: list[analysis.Response], observed: list[Observation]) -> list[str]:

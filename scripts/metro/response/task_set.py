@@ -98,7 +98,7 @@ class TaskSet:
 class Reader:
     """Reads values of a file, and names the file and the key in each error."""
 
-    def __init__(self, file: Path):
+    def __init__(self, file: str | Path):
         self.file = file
 
     def refuse(self, where: str, message: str, hint: str = HINT) -> None:
@@ -160,7 +160,16 @@ class Reader:
 
 def read(file: Path, services: Iterable[str]) -> TaskSet:
     """Read a file. services: the names of the services whose costs are known."""
-    content, read_ = toml.read(file, HINT), Reader(file)
+    return of_content(toml.read(file, HINT), file, services)
+
+
+def parse(text: str, name: str, services: Iterable[str]) -> TaskSet:
+    """Return the task set that a file with this text describes. name: of the file, for the error messages."""
+    return of_content(toml.parse(text, name, HINT), name, services)
+
+
+def of_content(content: dict, file: str | Path, services: Iterable[str]) -> TaskSet:
+    read_ = Reader(file)
     kinds = ("system", "task", "mutex", "interrupt")
     for key in content:
         if key not in kinds:

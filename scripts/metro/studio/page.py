@@ -11,8 +11,9 @@ import jinja2
 from ..base import paths
 from ..base.errors import MetroError
 from ..products import rtos as rtos_module
-from ..report.canvas import COLOURS
-from . import manual, model, needs, plane, timeline
+from ..report import canvas
+from ..response import picture
+from . import deadlines, manual, model, needs, plane, timeline
 from .work import SHOWN, Job, Work, pack
 
 FOLDER = Path(__file__).parent
@@ -35,8 +36,8 @@ class Studio:
         self.figures = figures or model.Figures.load()
         self.work_at = work or Work(folder)
         self.environment = jinja2.Environment(
-            loader=jinja2.FileSystemLoader(FOLDER), autoescape=True, trim_blocks=True, lstrip_blocks=True,
-            undefined=jinja2.StrictUndefined)
+            loader=jinja2.FileSystemLoader([FOLDER, picture.FOLDER]), autoescape=True, trim_blocks=True,
+            lstrip_blocks=True, undefined=jinja2.StrictUndefined)
 
     def render(self, template: str, **values) -> str:
         return self.environment.get_template(template).render(
@@ -50,6 +51,13 @@ class Studio:
 
     def answer(self, given: dict[str, str]) -> str:
         return self.render("answer.html.j2", **self.chosen(given), token=given.get("token", ""))
+
+    def deadlines(self, given: dict[str, str]) -> str:
+        return self.render("deadlines.html.j2", token=given.get("token", ""),
+                           **deadlines.values(given, self.figures.known))
+
+    def verdicts(self, given: dict[str, str]) -> str:
+        return self.render("verdicts.html.j2", **deadlines.values(given, self.figures.known))
 
     def chosen(self, given: dict[str, str]) -> dict:
         """Return the values for the templates: needs, candidates, selected candidate, candidate kept for comparison."""
@@ -114,9 +122,8 @@ class Studio:
 
     @staticmethod
     def colours() -> str:
-        """Return the report's colours as custom properties of CSS."""
-        light, dark = ("".join(f"--{role}:{pair[which]};" for role, pair in COLOURS.items()) for which in (0, 1))
-        return f":root{{{light}}}@media(prefers-color-scheme:dark){{:root{{{dark}}}}}\n"
+        """Return the colours of the report and of the bars as CSS."""
+        return canvas.css() + picture.css()
 
     # ---------------------------------------------------------------------------------------------------------- actions
 

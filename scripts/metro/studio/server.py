@@ -2,8 +2,8 @@
 """The server of the page. It answers only requests from this machine that have the token of the printed address.
 
 The server refuses any other Host, because a foreign name can resolve to the loopback address. It also refuses the
-Origin of another page. Style sheet, script and docs/ need no token. The server serves other files only from the
-studio's folder. Actions are POST requests.
+Origin of another page. Style sheet, scripts and docs/ need no token. The server serves other files only from the
+studio's folder. Actions and the tasks of a user are POST requests.
 """
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from pathlib import Path
 from ..base.errors import MetroError
 
 FOLDER = Path(__file__).parent
-ASSETS = {"studio.css": "text/css; charset=utf-8", "studio.js": "text/javascript; charset=utf-8"}
+ASSETS = {"studio.css": "text/css; charset=utf-8",
+          **dict.fromkeys(("page.js", "studio.js", "deadlines.js"), "text/javascript; charset=utf-8")}
 TYPES = {".zip": "application/zip", ".perfetto-trace": "application/octet-stream", ".txt": "text/plain; charset=utf-8"}
 HTML = "text/html; charset=utf-8"
 LONGEST = 64 * 1024         # most bytes of a form
@@ -48,8 +49,8 @@ class Server(http.server.ThreadingHTTPServer):
     def __init__(self, port: int, studio, files: Path):
         """Listen on a port of the loopback address; 0: any free port.
 
-        studio: object with page(), answer(), work(), timeline() and act(), which take the fields of a form, and with
-        manual() and colours(). files: the folder with the files for download.
+        studio: object with page(), answer(), work(), timeline(), deadlines(), verdicts() and act(), which take the
+        fields of a form, and with manual() and colours(). files: the folder with the files for download.
         """
         self.studio, self.files, self.token = studio, files, secrets.token_urlsafe(24)
         super().__init__(("127.0.0.1", port), Handler)
@@ -139,7 +140,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             name = re.sub(r"[^\w.-]", "_", file.name)
             return Answer(file.read_bytes(), TYPES.get(file.suffix, "application/octet-stream"), name=name)
         pages = {"/": self.server.studio.page, "/answer": self.server.studio.answer, "/work": self.server.studio.work,
-                 "/timeline": self.server.studio.timeline}
+                 "/timeline": self.server.studio.timeline, "/deadlines": self.server.studio.deadlines}
         if path not in pages:
             raise Refused(404, "there is no such page")
         return Answer(pages[path](given).encode())
@@ -152,9 +153,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
             raise Refused(415, "the server accepts only forms")
         given = fields(self.rfile.read(int(length)).decode("utf-8", "replace"))
         self.check_token(given)
-        if self.path != "/act":
+        forms = {"/act": self.server.studio.act, "/deadlines": self.server.studio.deadlines,
+                 "/verdicts": self.server.studio.verdicts}
+        if self.path not in forms:
             raise Refused(404, "there is no such action")
-        return Answer(self.server.studio.act(given).encode())
+        return Answer(forms[self.path](given).encode())
 
     def log_message(self, *_):
         pass                # do not log addresses: they contain the token

@@ -2,10 +2,8 @@
 // Updates the answer while the user types in the form, and shows the progress of jobs. The page also works without this
 // script: the form has a button, and every point of the plot is a link.
 "use strict";
-const form = document.getElementById("needs"), gone = document.getElementById("gone");
-const answer = document.getElementById("answer"), work = document.getElementById("work");
+const form = document.getElementById("needs"), work = document.getElementById("work");
 const timeline = document.getElementById("timeline");
-const token = form.elements.token.value;
 const start = new URLSearchParams(location.search);
 const chosen = { pick: start.get("pick") || "", held: start.get("held") || "" };
 let asked = 0, waiting = 0, watching = 0;
@@ -17,40 +15,6 @@ function words(more = {}) {
     if (value !== "") given.set(name, value);
   }
   return given;
-}
-
-async function ask(address, options = {}) {
-  try {
-    const reply = await fetch(address, { ...options, headers: { "X-Studio-Token": token }, cache: "no-store" });
-    gone.hidden = true;
-    return { fine: reply.ok, text: await reply.text() };
-  } catch {
-    gone.hidden = false;
-    return null;
-  }
-}
-
-// Replace the content of an element, but keep the keyboard focus and the opened details.
-function replace(place, text) {
-  const last = document.activeElement, inside = place.contains(last);
-  const keys = ["data-pick", "data-held", "data-act", "data-copy", "data-timeline", "id"];
-  const key = inside && keys.find((name) => last.hasAttribute(name));
-  const same = key && `${last.tagName.toLowerCase()}[${key}="${CSS.escape(last.getAttribute(key))}"]`;
-  const text_ = inside && last.textContent;
-  const opened = [...place.querySelectorAll("details")].map((each) => each.open);
-  place.innerHTML = text;
-  if (place === work && opened.length) {
-    const now = [...place.querySelectorAll("details")], more = now.length - opened.length;
-    opened.forEach((open, at) => { if (now[at + more] && open) now[at + more].open = true; });
-  }
-  if (!inside) return;
-  const found = same ? [...place.querySelectorAll(same)] : [];
-  const next = found.find((each) => each.textContent === text_) || found[0];
-  if (next) next.focus({ preventScroll: true });
-  else {
-    place.tabIndex = -1;
-    place.focus({ preventScroll: true });
-  }
 }
 
 async function update() {

@@ -15,6 +15,8 @@ class Kernel(kernels.Kernel):
     parts = ("freertos", programs.SWITCH)
     seconds = {"freertos": 1550, programs.SWITCH: 250}
     choices = (configuration.LEVELS,)
+    tree_options = {"rtosbench": "instead run the programs of this RTOSBench tree under FreeRTOS "
+                                 "(original,levels,levels-contexts), and compare their task switches with ours"}
     systems = report.SYSTEMS
     tables = {
         "headline-freertos": report.headline,
@@ -31,6 +33,10 @@ class Kernel(kernels.Kernel):
     def plan(self, args, parts, read):
         runs = thread_metric.runs(args, read)
         return runs if "freertos" in parts else [run for run in runs if isinstance(run, programs.SwitchRun)]
+
+    def run_tree(self, option, args):
+        from . import rtosbench
+        return rtosbench.main(args)
 
     def points(self, rows, args):
         return list(map(points.Measured, thread_metric.runs(args, configuration.read)))

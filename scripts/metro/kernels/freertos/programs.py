@@ -87,10 +87,13 @@ class SwitchRun(Run):
     def meters(self, firmware) -> dict:
         at = firmware.address
         return {"window": {"begin": {"pc": at("bench_begin")}, "end": {"pc": at("bench_end")}, "skip": 0, "count": 1},
-                "meters": [{"name": name, "kind": "interval", "start": start, "stop": exits(firmware)}
-                           for name, start in (("yield", {"pc": at("vPortYield")}),
-                                               ("tick", self.build.trap))] + [
-                    {"name": "off", "kind": "interrupts_off"}]}
+                "meters": self.switch_meters(firmware)}
+
+    def switch_meters(self, firmware) -> list[dict]:
+        """Return the meters of task switches and critical sections, for any program."""
+        return [*({"name": name, "kind": "interval", "start": start, "stop": exits(firmware)}
+                  for name, start in (("yield", {"pc": firmware.address("vPortYield")}), ("tick", self.build.trap))),
+                {"name": "off", "kind": "interrupts_off"}]
 
     def figures(self, result, alone=None) -> dict:
         meters = [meter for meter in map(result.report["meters"].get, ("yield", "tick")) if meter["count"]]
