@@ -378,7 +378,8 @@ def main(args) -> int:
         for option in kernel.tree_options:
             if getattr(args, option):
                 if args.part or args.all:
-                    raise MetroError(f"--{option} measures nothing else", f"leave out {', '.join(args.part) or '--all'}")
+                    raise MetroError(f"--{option} measures nothing else",
+                                     f"leave out {', '.join(args.part) or '--all'}")
                 return kernel.run_tree(option, args)
     set_default_parts(args)
     parts = args.part
