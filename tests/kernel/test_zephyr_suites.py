@@ -19,7 +19,7 @@ from support import ROOT, tree_of
 
 LIST = tomllib.loads((ROOT / "tests" / "kernel" / "zephyr" / "suites.toml").read_text())
 SUITES = {suite["folder"]: suite for suite in LIST["suite"]}
-SOFTWARE, UNITS, TIME_BASE = "original", ("levels", "levels-contexts"), "levels,units.time_base=true"
+SOFTWARE, UNITS, TIME_BASE = "original", ("levels", "levels-contexts"), ",units.time_base=true"
 MAX_CYCLES = 400_000_000
 CASE = re.compile(r"^ - (PASS|FAIL|SKIP) - \[(.+?)\]", re.MULTILINE)
 
@@ -54,7 +54,8 @@ def cases(run):
 
 def systems(suite):
     """Return the configurations with units that run a suite."""
-    return (*suite.get("units", UNITS), *([TIME_BASE] if suite.get("time_base") else []))
+    names = suite.get("units", UNITS)
+    return (*names, *(name + TIME_BASE for name in names if suite.get("time_base")))
 
 
 def group(folder):

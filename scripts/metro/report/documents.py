@@ -29,6 +29,7 @@ BETWEEN = re.compile(r"(?<=^<!-- figures: )([\w-]+)( -->\n).*?(?=^<!-- /figures 
 PLOT = "docs/against-tasks.svg"
 STAMP = "stamp"
 OLD_LEGEND = "of an older state of this repository."
+COMPARED = ("cooperative_scheduling", "preemptive_scheduling", "interrupt_preemption_processing")    # in README
 
 
 def fill(text: str, found: dict, state: dict) -> str:
@@ -93,7 +94,6 @@ def shown_keys(found: dict) -> set[Key]:
 
 # ---------------------------------------------------------------------------- tables that only README and docs show
 
-COMPARED = ("cooperative_scheduling", "preemptive_scheduling", "interrupt_preemption_processing")
 BOTH = ("original", "combined")
 HEADLINE = (*BOTH, "tickless")
 
