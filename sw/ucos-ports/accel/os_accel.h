@@ -155,7 +155,7 @@
  *   void OS_AccelRdySet(OS_TCB const *ptcb): insert a task.
  *   void OS_AccelRdyClr(OS_TCB const *ptcb): remove a task, if it is in the list.
  *   BOOLEAN OS_AccelRdyTst(OS_TCB const *ptcb): return whether a task is in the list.
- *   void OS_AccelRdyMove(INT32U prio_old, INT32U prio): move a task in the list to another priority. Only with the unit.
+ *   void OS_AccelRdyMove(INT32U prio_old, INT32U prio): move a task in the list to another priority. Unit only.
  *   INT8U OS_AccelRdyHighest(void): return the highest ready priority. The idle task is always ready. A time base then
  *       takes the result as the running priority, so the caller must switch to that task.
  *   void OS_AccelRunning(INT32U prio): tell a time base the running priority without a switch. With 0, no task is more
@@ -278,7 +278,7 @@
  *   BOOLEAN OS_AccelIsMarked(INT32U outcome): return whether the kernel must wake the task.
  *   INT32U OS_AccelOutcomePrio(INT32U outcome): return the task's priority.
  *   INT32U OS_AccelWokenPrio(INT32U outcome): the same if the task was woken.
- *   INT32U OS_AccelWokenOffset(INT32U outcome): return the offset of the woken task's entry in OSTCBPrioTbl[], in bytes.
+ *   INT32U OS_AccelWokenOffset(INT32U outcome): return the woken task's place in OSTCBPrioTbl[], in bytes.
  *   BOOLEAN OS_AccelPostIsDone(INT32U outcome, INT32U prio): return whether the post was stored, or woke a task that is
  *       less urgent than this priority.
  *   BOOLEAN OS_AccelEventPutIfNoWaiter(OS_EVENT *pevent, INT32U value): set the event's value unless a task waits.
