@@ -155,13 +155,14 @@
  *   void OS_AccelRdySet(OS_TCB const *ptcb): insert a task.
  *   void OS_AccelRdyClr(OS_TCB const *ptcb): remove a task, if it is in the list.
  *   BOOLEAN OS_AccelRdyTst(OS_TCB const *ptcb): return whether a task is in the list.
- *   void OS_AccelRdyMove(INT32U prio_old, INT32U prio): move a task in the list to another priority. Unit only.
  *   INT8U OS_AccelRdyHighest(void): return the highest ready priority. The idle task is always ready. A time base then
  *       takes the result as the running priority, so the caller must switch to that task.
  *   void OS_AccelRunning(INT32U prio): tell a time base the running priority without a switch. With 0, no task is more
  *       urgent, so a tick interrupts only if it needs software.
  *
  * Ready list, only in the unit: os_accel_ready_hard.h
+ *   void OS_AccelRdyMove(INT32U prio_old, INT32U prio): move a task in the list to another priority.
+ *   INT32U OS_AccelRdyTstPrio(INT32U prio): as OS_AccelRdyTst(), but return a whole word.
  *   INT32U OS_AccelRdyFirst(void): as OS_AccelRdyHighest(), but return a whole word.
  *
  * Delays: os_accel_delay_soft.h, os_accel_delay_hard.h
