@@ -64,9 +64,9 @@ OS_ACCEL_INLINE void OS_MutexOwnerMove(OS_TCB *powner, INT8U prio)
 }
 
 /*
- * Promote the owner of a mutex for which the running task must wait. Do nothing if the mutex has no ceiling or the owner
- * was deleted. Also do nothing if the owner's priority is not lower than the ceiling, or if the owner locked the mutex at
- * a priority not lower than that of the running task. Interrupts must be disabled.
+ * Promote the owner of a mutex for which the running task must wait. Do nothing if the mutex has no ceiling or the
+ * owner was deleted. Also do nothing if the owner's priority is not lower than the ceiling, or if the owner locked the
+ * mutex at a priority not lower than that of the running task. Interrupts must be disabled.
  */
 static void OS_MutexPromote(OS_EVENT *pevent)
 {
@@ -402,18 +402,18 @@ void OS_MutexPendShort(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR 
     OS_READ_HERE(states);
     if (OS_ACCEL_LIKELY(locked > prio) && OS_ACCEL_LIKELY(low > pcp)) { /* as OS_MutexPromote() */
         OS_TCB *pentry;
-        BOOLEAN ready;
+        INT32U ready;
         INT8U promotions;
 
         if (!OS_ACCEL_LIKELY(states == 0u) || !OS_ACCEL_LIKELY(low != prio)) {
             goto rare;
         }
-        ready = OS_AccelRdyTst(powner);
+        ready = OS_AccelRdyTstPrio(low);
         pentry = *pceiling;
         OS_READ_HERE(pentry);
         handle = (INT32S)OS_ACCEL_HANDLE(pevent, OS_ACCEL_LIST);
         OS_READ_HERE(handle);
-        if (!OS_ACCEL_LIKELY(ready != OS_FALSE)) {
+        if (!OS_ACCEL_LIKELY(ready != 0u)) {
             goto rare;
         }
         promotions = OSMutexPromotions;

@@ -98,9 +98,10 @@ OS_ACCEL_INLINE void *OS_PendWithin(OS_TCB *ptcb, OS_EVENT *pevent, INT32S handl
     }
     by = OS_AccelPendBy(prio);
     OS_IN_ORDER(by);
+    ptcb->OSTCBEventPtr = pevent; /* as if the task had to wait, which is not known yet */
+    OS_IN_ORDER(by);
     taken = OS_AccelHandlePend(handle, by, timeout);
     next = OS_AccelRdyFirst();
-    ptcb->OSTCBEventPtr = pevent; /* as if the task had to wait, which is not known yet */
     ptcb->OSTCBStat = stat;
     ptcb->OSTCBStatPend = OS_STAT_PEND_OK;
     if (OS_ACCEL_LIKELY(taken == 0u)) {

@@ -432,7 +432,8 @@ typedef struct os_tcb { /* task control block (TCB) */
 #if OS_TIME_BASE > 0u
     INT32U OSTCBDlyDue; /* if OSTCBDly is not 0: OS_AccelTime() at which the part in the time unit ends */
 #endif
-    INT8U OSTCBX; /* column and row of the priority in the bitmaps, and their masks */
+    /* Column and row of the priority in the bitmaps, and their masks. With the event unit, promotions keep them. */
+    INT8U OSTCBX;
     INT8U OSTCBY;
     OS_PRIO OSTCBBitX;
     OS_PRIO OSTCBBitY;

@@ -69,6 +69,16 @@ def test_interrupts_are_off_only_within_the_measured_time(measured):
     assert found["sem.query"][3] < found["sem.post.switch"][3]
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("system", ["contexts", "vectors"])
+def test_promotion_with_banks_takes_100_cycles_and_its_end_120(system, measured):
+    found = measured(system, "mutex.pend.inherit", "mutex.post.inherit", "mutex.pend.free", "mutex.post.no_waiter")
+    for name, most, most_off in (("pend.inherit", 100, 52), ("post.inherit", 120, 40), ("pend.free", 28, 15),
+                                 ("post.no_waiter", 27, 15)):
+        mean, variance, longest, off = found[f"mutex.{name}"]
+        assert longest <= most and variance == 0 and off <= most_off, name
+
+
 @pytest.mark.slow                              # the software system needs another simulator
 def test_flag_post_to_48_tasks_is_ten_times_as_fast(measured):
     for name in ("flag.post.others.48", "flag.post.lower.48"):

@@ -39,6 +39,14 @@ static void other_task(void *p_arg)
     OSTaskSuspend(OS_PRIO_SELF);
 }
 
+static void ticking_task(void *p_arg)
+{
+    (void)p_arg;
+    log_put('t');
+    ticks(1);
+    OSTaskSuspend(OS_PRIO_SELF);
+}
+
 /* Let the less urgent tasks run. */
 static void run_less_urgent_tasks(void)
 {
@@ -76,12 +84,31 @@ static void own_priority_while_promoted(void)
     CHECK_EQ(OSTaskChangePrio(31, TEST_PRIO), OS_ERR_NONE);
 }
 
+/* The owner waits for its own mutex, at a higher priority than when it locked the mutex. So it promotes itself. */
+static void own_mutex_after_the_change(void)
+{
+    CHECK_ERR(OSMutexPend(mutex, 0, &err), OS_ERR_NONE);
+    CHECK_EQ(OSTaskChangePrio(OS_PRIO_SELF, 20), OS_ERR_NONE);
+    CHECK_EQ(task_new(ticking_task, 40), OS_ERR_NONE);
+    CHECK_ERR(OSMutexPend(mutex, 1, &err), OS_ERR_TIMEOUT);
+    CHECK_LOG("t");
+    CHECK_EQ(OSTCBCur->OSTCBPrio, PCP);
+    CHECK_EQ(OSPrioCur, PCP);
+    CHECK(OSTCBPrioTbl[PCP] == OSTCBCur);
+    CHECK_EQ(OSMutexPost(mutex), OS_ERR_NONE);
+    CHECK_EQ(OSPrioCur, 20);
+    CHECK(OSTCBPrioTbl[PCP] == OS_TCB_RESERVED);
+    CHECK_EQ(OSTaskChangePrio(20, TEST_PRIO), OS_ERR_NONE);
+    CHECK_EQ(OSTaskDel(40), OS_ERR_NONE);
+}
+
 void test(void)
 {
     CHECK_ERR(mutex = OSMutexCreate(PCP, &err), OS_ERR_NONE);
     CHECK_EQ(OSTaskSuspend(OS_TASK_STAT_PRIO), OS_ERR_NONE);
     promoted_after_the_change();
     own_priority_while_promoted();
+    own_mutex_after_the_change();
     CHECK_EQ(mutex->OSEventCnt, (PCP << 8) | 0xFFu);
     CHECK_EQ(OSTaskCtr, OS_N_SYS_TASKS + 1u);
 }

@@ -133,7 +133,7 @@ def test_patched_tree_has_the_log_of_the_upstream_tree(case, system, upstream):
 
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize("system", ["original", "events"])
+@pytest.mark.parametrize("system", ["original", "events", "contexts"])
 def test_faults_in_the_kernel_are_found(system, tmp_path):
     """One build contains all faults of a system, because each case shows only one of them."""
     shown = {mutant: mutant.needs[1:] for mutant in CONFORMANCE if mutant.needs[0] == system}

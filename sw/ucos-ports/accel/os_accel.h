@@ -161,6 +161,8 @@
  *       urgent, so a tick interrupts only if it needs software.
  *
  * Ready list, only in the unit: os_accel_ready_hard.h
+ *   void OS_AccelRdyMove(INT32U prio_old, INT32U prio): move a task in the list to another priority.
+ *   INT32U OS_AccelRdyTstPrio(INT32U prio): as OS_AccelRdyTst(), but return a whole word.
  *   INT32U OS_AccelRdyFirst(void): as OS_AccelRdyHighest(), but return a whole word.
  *
  * Delays: os_accel_delay_soft.h, os_accel_delay_hard.h
@@ -276,6 +278,8 @@
  *   INT32U OS_AccelIsNotWoken(INT32U outcome): return 0 if a task was woken.
  *   BOOLEAN OS_AccelIsMarked(INT32U outcome): return whether the kernel must wake the task.
  *   INT32U OS_AccelOutcomePrio(INT32U outcome): return the task's priority.
+ *   INT32U OS_AccelWokenPrio(INT32U outcome): the same if the task was woken.
+ *   INT32U OS_AccelWokenOffset(INT32U outcome): return the woken task's place in OSTCBPrioTbl[], in bytes.
  *   BOOLEAN OS_AccelPostIsDone(INT32U outcome, INT32U prio): return whether the post was stored, or woke a task that is
  *       less urgent than this priority.
  *   BOOLEAN OS_AccelEventPutIfNoWaiter(OS_EVENT *pevent, INT32U value): set the event's value unless a task waits.

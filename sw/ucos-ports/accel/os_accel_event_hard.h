@@ -16,7 +16,6 @@
 #define OS_AccelIsNotWoken(outcome)         ((outcome) % 4u ^ CI_EVENT_WOKEN)
 #define OS_AccelIsMarked(outcome)           (CI_EVENT_OUTCOME(outcome) == CI_EVENT_MARKED)
 #define OS_AccelOutcomePrio(outcome)        CI_EVENT_WHO(outcome)
-/* Of a post that woke a task: its priority, and the offset of this priority's entry in OSTCBPrioTbl[], in bytes. */
 #define OS_AccelWokenPrio(outcome)          ((outcome) >> CI_EVENT_WHO_LOW)
 #define OS_AccelWokenOffset(outcome)        ((outcome) >> (CI_EVENT_WHO_LOW - 2u))
 #define OS_AccelPostIsDone(outcome, prio)   CI_EVENT_BELOW((outcome), (prio))

@@ -2,8 +2,10 @@
 /* Wait lists of events in RAM (os_accel.h). With an event unit, only the events that are not in the unit use them. */
 
 #if OS_EVENT_EN
-/* Row of a task in a list, and the bits of its row and column. If the unit holds whole events, OSTCBX and so on can be
- * those of an earlier priority. */
+/*
+ * Row of a task in a list, and the bits of its row and column. If the unit holds whole events, OSTCBY and the masks in
+ * the TCB can belong to an earlier priority.
+ */
 #define OS_ACCEL_LIST_SHIFT ((OS_LOWEST_PRIO <= 63u) ? 3u : 4u)
 #if OS_ACCEL_EVENT_ALL
 #define OS_ACCEL_LIST_Y(ptcb)    ((INT8U)((ptcb)->OSTCBPrio >> OS_ACCEL_LIST_SHIFT))

@@ -15,15 +15,11 @@ OS_ACCEL_INLINE void OS_AccelRdyClr(OS_TCB const *ptcb)
 
 OS_ACCEL_INLINE BOOLEAN OS_AccelRdyTst(OS_TCB const *ptcb)
 {
-    const INT32U ready = ci_ready_test(ptcb->OSTCBPrio);
-
-    if (ready > 1u) {
-        __builtin_unreachable(); /* so the compiler need not truncate the value */
-    }
-    return (BOOLEAN)ready;
+    return (BOOLEAN)ci_ready_test(ptcb->OSTCBPrio);
 }
 
-/* Move a ready task to another priority in the ready list only. */
+#define OS_AccelRdyTstPrio(prio) ci_ready_test(prio)
+
 OS_ACCEL_INLINE void OS_AccelRdyMove(INT32U prio_old, INT32U prio)
 {
     ci_ready_clear(prio_old);
