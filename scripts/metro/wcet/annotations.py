@@ -87,8 +87,8 @@ class Annotations:
         size = dict(self.sizes).get(loop.most)
         found = program.entries(loop.most) if size is None else size
         if not found and size is None:
-            raise MetroError(f"the annotation of {loop} names {loop.most}, which is no array of {program.elf} and not in "
-                             "[sizes]")
+            raise MetroError(f"the annotation of {loop} names {loop.most}, which is no array of {program.elf} and "
+                             "not in [sizes]")
         return found
 
 

@@ -65,8 +65,8 @@ class Section:
 
 @dataclasses.dataclass(frozen=True)
 class _Flow:
-    """The control flow of a function. most: iterations of each loop. cycles: of each edge. leaving: what is known behind
-    each block."""
+    """The control flow of a function. most: iterations of each loop. cycles: of each edge. leaving: what is known
+    behind each block."""
     name: str
     graph: Graph
     most: dict[int, int]
@@ -117,8 +117,7 @@ class Analysis:
                      self.assumptions)
 
     def section(self, name: str, without: frozenset[str] = frozenset()) -> Section:
-        """Return the bounds of the longest stretch with disabled interrupts in a function that begins with enabled ones.
-        """
+        """Return the bounds of the longest stretch with disabled interrupts in a function, called with them enabled."""
         flow = self._flow(name, without, marks=frozenset())
         blocks, after = flow.graph.blocks, flow.leaving
         off = {edge: spent for edge, spent in flow.cycles.items()
@@ -137,8 +136,8 @@ class Analysis:
                        max((off[edge] + longest({edge.target}, ends) for edge in switches if edge in off), default=0))
 
     def trap(self, entry: str, handler: str, part: str = WHOLE, without: frozenset[str] = frozenset()) -> Bound:
-        """Return the bound of a trap from a task, from the cycle in which the core takes it to the next instruction of a
-        task.
+        """Return the bound of a trap from a task, from the cycle in which the core takes it to the next instruction of
+        a task.
 
         entry: function to which the core traps. handler: function that it calls through a pointer. part: ENTRY: only to
         the handler's first instruction. EXIT: only from the handler's return. without: see Graph.

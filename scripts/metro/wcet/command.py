@@ -69,7 +69,8 @@ def _services(args, chosen) -> int:
                          f"choose from {', '.join(services.SUITES)}, or name an application and its functions")
     opt = optimisation(args) or DEFAULT_OPT
     firmware = services.build(chosen, opt, suite)
-    analysis = Analysis(Program(firmware.elf), chosen.hardware, services.annotations(args.annotations, suite), args.warm)
+    analysis = Analysis(Program(firmware.elf), chosen.hardware, services.annotations(args.annotations, suite),
+                        args.warm)
     measured = services.measure(firmware, analysis, chosen, suite)
     rows, sections = [], {}
     for situation in services.situations(chosen, suite):

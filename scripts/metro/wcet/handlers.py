@@ -52,9 +52,9 @@ class Part:
 
 @dataclasses.dataclass
 class Trap:
-    """An interrupt of a task. path: (address, cycle) of its instructions, with the next instruction of a task. Its first
-    element has the cycle in which the core takes the interrupt. called, returned: indices of the first instruction
-    of the line's handler, and of its return."""
+    """An interrupt of a task. path: (address, cycle) of its instructions, with the next instruction of a task. Its
+    first element has the cycle in which the core takes the interrupt. called, returned: indices of the first
+    instruction of the line's handler, and of its return."""
     path: list[tuple[int, int]]
     called: int = 0
     returned: int = 0
@@ -125,7 +125,7 @@ def measure(firmware, analysis: Analysis) -> tuple[dict[str, Longest], list[Trap
                 continue
             addresses, times = zip(*path)
             cycles = times[-1] - times[0] & 0xFFFFFFFF
-            if part.part != ENTRY and program.at(addresses[-1]).kind in timing.OWN_TIME:      # the next instruction of the task
+            if part.part != ENTRY and program.at(addresses[-1]).kind in timing.OWN_TIME:
                 cycles = min(cycles, (times[-2] - times[0] & 0xFFFFFFFF) + timing.RETURNED)
             most = model(addresses, is_trap=part.part != EXIT)
             if most < cycles:

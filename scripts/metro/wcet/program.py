@@ -44,8 +44,8 @@ class Program:
         return found[0] if found else self.symbols[name]
 
     def excluded(self, names) -> frozenset[int]:
-        """Return the addresses of functions and labels, with the parts that the compiler made of a function. A name that
-        the program lacks has no address."""
+        """Return the addresses of functions and labels, with the parts that the compiler made of a function. A name
+        that the program lacks has no address."""
         return frozenset(address for symbol, address in self.symbols.items() if symbol.split(".")[0] in names)
 
     def enters(self, address: int) -> str:

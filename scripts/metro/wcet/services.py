@@ -30,9 +30,9 @@ MAX_CYCLES = 100_000_000
 
 @dataclasses.dataclass(frozen=True)
 class Suite:
-    """The services of an RTOS. program: in bench/wcet, with a file of the same name that has the situations. cfg: folder
-    of the RTOS's configuration. switch: function that switches to another task. order: returns the situations of each
-    part of a run, from its output. values: parameters of the run. defs: -D options of the program."""
+    """The services of an RTOS. program: in bench/wcet, with a file of the same name that has the situations. cfg:
+    folder of the RTOS's configuration. switch: function that switches to another task. order: returns the
+    situations of each part of a run, from its output. values: parameters of the run. defs: -D options."""
     rtos: str
     program: str
     cfg: Path
@@ -128,8 +128,8 @@ def trace(firmware, hardware, values: dict, line: execution.Line | None = None):
     """Return the retired instructions of a run (replay.read), and its output."""
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as folder:
         file = Path(folder, "retired")
-        result = execution.execute(firmware.with_values(values), measurement.soc_of(hardware), max_cycles=MAX_CYCLES, line=line,
-                                   options=["--retired", str(file)])
+        result = execution.execute(firmware.with_values(values), measurement.soc_of(hardware), max_cycles=MAX_CYCLES,
+                                   line=line, options=["--retired", str(file)])
         if result.status:
             raise AssertionError(f"the program ended with {result.status}: {result.output[-500:]}{result.errors}")
         return *read(file), result.output

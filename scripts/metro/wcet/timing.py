@@ -214,7 +214,7 @@ class Model:
 
     @property
     def trapped(self) -> State:
-        """The state before the first instruction of a trap. The cache may still fetch a line of the interrupted task."""
+        """The state before the first instruction of a trap. The cache may still fetch a line for the task."""
         return dataclasses.replace(ANY, front=TRAPPED + self.any_fetch(ANY))
 
     def jumped(self, state: State, instruction: Instruction, target: int, at: Callable[[int], Instruction | None],
