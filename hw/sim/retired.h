@@ -9,9 +9,10 @@
 #include "core.h"
 
 /// The file has two words of 32 bits, little-endian, for each retired instruction: its address, and the low bits of the
-/// cycle. Other events have an odd number in place of the address: a trap has the address of its vector plus 1, the last
-/// word of a line that a cache receives has kFetchedLine or kLoadedLine, and a change of mstatus.MIE has kInterruptsOff
-/// or kInterruptsOn. A CSR instruction changes it before it retires. mret and a bank switch change it as they retire.
+/// cycle. Other events have an odd number in place of the address: a trap has the address of its vector plus 1. The
+/// last word of a line that a cache receives has kFetchedLine or kLoadedLine. A change of mstatus.MIE has
+/// kInterruptsOff or kInterruptsOn. A CSR instruction changes it before it retires, mret and a bank switch as they
+/// retire.
 class Retired {
 public:
     static constexpr uint32_t kFetchedLine = 3, kLoadedLine = 7, kInterruptsOff = 11, kInterruptsOn = 15;

@@ -10,6 +10,7 @@ import pytest
 
 from metro import configuration
 from metro.base.errors import MetroError
+from metro.products import rtos
 from metro.products.firmware import COMPILER
 from metro.wcet import annotations, command
 from metro.wcet.bound import Analysis, bound
@@ -182,6 +183,25 @@ def test_the_command_writes_bounds_with_their_paths(compiled, tmp_path, capsys):
 
 
 def test_every_annotation_of_a_kernel_names_a_line_of_its_source():
+    kernel = rtos.get("freertos").kernel()
     for loop in annotations.read(*annotations.of_kernels()).loops:
-        file, = ROOT.glob(f"sw/**/{loop.file}")
-        assert loop.text in file.read_text()
+        if not loop.function:
+            files = [*ROOT.glob(f"sw/**/{loop.file}"), *kernel.glob(loop.file)]
+            assert any(loop.text in file.read_text() for file in files), loop
+
+
+def test_a_size_bounds_each_loop_of_a_function(analysed):
+    of_function = '[[loop]]\nfunction = "sum"\nmost = "values"\n[sizes]\nvalues = {}\n'
+    assert (analysed(LOOP, "sum", of_function.format(7)).cycles == analysed(LOOP, "sum", OF_LOOP.format(7)).cycles
+            < analysed(LOOP, "sum", of_function.format(8)).cycles)
+
+
+def test_a_variable_keeps_its_value_until_code_with_its_address_stores_to_it(analysed):
+    text = """
+    int nesting;
+    int f(int *p, int x) { *p = x; return nesting == 0 ? 1 : x / 3 / x; }
+    int g(int x) { nesting = x; __asm__ volatile("" : : : "memory"); return nesting == 0 ? 1 : x / 3 / x; }
+    """
+    notes = "[variables]\nnesting = 0\n"
+    assert analysed(text, "f", notes).cycles + 60 < analysed(text, "f").cycles
+    assert analysed(text, "g", notes).cycles > 60

@@ -65,8 +65,8 @@ class Section:
 
 @dataclasses.dataclass(frozen=True)
 class _Flow:
-    """The control flow of a function. most: iterations of each loop. cycles: of each edge. leaving: what is known behind
-    each block."""
+    """The control flow of a function. most: iterations of each loop. cycles: of each edge. leaving: what is known
+    behind each block."""
     name: str
     graph: Graph
     most: dict[int, int]
@@ -106,23 +106,26 @@ class Analysis:
     def bound(self, name: str, without: frozenset[str] = frozenset()) -> Bound:
         """Return the bound of a function. Raise MetroError if it has none. without: see Graph."""
         flow = self._flow(name, without)
-        return self._bound(flow, *ipet.longest(flow.graph, flow.cycles, flow.most))
+        total, taken = ipet.longest(flow.graph, flow.cycles, flow.most)
+        if not taken:
+            raise MetroError(f"{name} has no path to its return without {', '.join(sorted(without)) or 'a trap'}",
+                             "name fewer functions to exclude")
+        return self._bound(flow, total, taken)
 
     def _bound(self, flow: _Flow, total: int, taken: dict[Edge, int]) -> Bound:
         return Bound(flow.name, total, tuple(self._steps(flow.graph, flow.cycles, taken)), tuple(flow.loops),
                      self.assumptions)
 
-    def section(self, name: str) -> Section:
-        """Return the bounds of the longest stretch with disabled interrupts in a function that begins with enabled ones.
-        """
-        flow = self._flow(name, marks=frozenset())
+    def section(self, name: str, without: frozenset[str] = frozenset()) -> Section:
+        """Return the bounds of the longest stretch with disabled interrupts in a function, called with them enabled."""
+        flow = self._flow(name, without, marks=frozenset())
         blocks, after = flow.graph.blocks, flow.leaving
         off = {edge: spent for edge, spent in flow.cycles.items()
                if edge.source and edge.target and after[edge.source].values.interrupts is not True}
         switches = {edge for edge in flow.cycles if edge.kind == RESUME or
                     edge.kind == RETURN and edge.target and after[edge.source].values.switched}
-        ends = {node for node, point in after.items() if point.values.interrupts is not False or not any(
-            edge.target for edge in flow.graph.outgoing[node])}
+        ends = {node for node, point in after.items() if point.values.interrupts is not False or any(
+            edge.target is None for edge in flow.graph.outgoing.get(node, ()))}
         stays = {edge: spent for edge, spent in off.items() if edge not in switches}
 
         def longest(begins, ends) -> int:
@@ -133,8 +136,8 @@ class Analysis:
                        max((off[edge] + longest({edge.target}, ends) for edge in switches if edge in off), default=0))
 
     def trap(self, entry: str, handler: str, part: str = WHOLE, without: frozenset[str] = frozenset()) -> Bound:
-        """Return the bound of a trap from a task, from the cycle in which the core takes it to the next instruction of a
-        task.
+        """Return the bound of a trap from a task, from the cycle in which the core takes it to the next instruction of
+        a task.
 
         entry: function to which the core traps. handler: function that it calls through a pointer. part: ENTRY: only to
         the handler's first instruction. EXIT: only from the handler's return. without: see Graph.
@@ -169,8 +172,8 @@ class Analysis:
         found = self.annotations.bound(self.program, addresses)
         if found is None:
             raise MetroError(f"{self.program.place(loop.header)} begins a loop without a known number of iterations",
-                             "add a [[loop]] with its file, a part of its line and the most iterations to a file, and "
-                             "give it as --annotations (docs/worst-case.md)")
+                             f"add its most iterations to a file, and give it as --annotations (docs/worst-case.md):\n"
+                             f"{annotations_module.example(self.program, body.entry, addresses)}")
         return found
 
     def _loops(self, graph: Graph) -> tuple[dict[int, int], list[LoopOnPath]]:
@@ -247,7 +250,7 @@ class Analysis:
         if edge.kind == RETURN and edge.target and values.switched:
             return Point(timing.ANY, leaving[edge.caller].values.resumed())
         if edge.target is None:
-            return Point(self._returned(state, last), values)
+            return Point(self._returned(timing.ANY if values.switched else state, last), values)
         if last.kind == decode.BRANCH:
             frame = Frame(values)
             taken = edge.kind == JUMP
@@ -264,7 +267,9 @@ class Analysis:
         return dataclasses.replace(state, front=max(front, timing.RESOLVED + 1) + self.model.any_fetch(state))
 
     def _at_entry(self, interrupts: bool = True) -> Values:
-        return values_module.at_entry(self.program.symbols.get("__global_pointer$"), interrupts)
+        symbols = self.program.symbols
+        return values_module.at_entry(symbols.get("__global_pointer$"), interrupts, frozenset(
+            (symbols[name] & 0xFFFFFFFF, value) for name, value in self.annotations.variables if name in symbols))
 
     def _block(self, instructions, point: Point) -> tuple[int, Point]:
         total, (state, values) = 0, point

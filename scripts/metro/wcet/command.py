@@ -59,64 +59,69 @@ def main(args) -> int:
 
 
 def _services(args, chosen) -> int:
-    from . import handlers, services
+    from . import services
     from .bound import Analysis
     from .program import Program
 
-    firmware = services.build(chosen, optimisation(args) or DEFAULT_OPT)
-    analysis = Analysis(Program(firmware.elf), chosen.hardware, services.annotations(args.annotations), args.warm)
-    measured = services.measure(firmware, analysis, chosen)
+    suite = services.SUITES.get(args.rtos or services.UCOS.rtos)
+    if not suite:
+        raise MetroError(f"there is no program with the services of {args.rtos}",
+                         f"choose from {', '.join(services.SUITES)}, or name an application and its functions")
+    opt = optimisation(args) or DEFAULT_OPT
+    firmware = services.build(chosen, opt, suite)
+    analysis = Analysis(Program(firmware.elf), chosen.hardware, services.annotations(args.annotations, suite),
+                        args.warm)
+    measured = services.measure(firmware, analysis, chosen, suite)
     rows, sections = [], {}
-    for situation in services.situations(chosen):
+    for situation in services.situations(chosen, suite):
         bound = analysis.bound(situation.function, situation.without)
         rows.append((situation.name, bound, measured.by_situation.get(situation.name)))
     for function, longest in sorted(measured.by_function.items()):
-        rows.append((services.name(function), analysis.bound(function), longest))
-        if function != services.SWITCH:
-            sections[function] = analysis.section(function)
+        rows.append((services.name(function), analysis.bound(function, suite.always_without), longest))
+        if function != suite.switch:
+            sections[function] = analysis.section(function, suite.always_without)
     off = [(services.name(function), section.before(sections.values()), measured.sections.get(function))
            for function, section in sections.items()]
-    interrupts = handlers.build(chosen, optimisation(args) or DEFAULT_OPT)
-    of_interrupts = Analysis(Program(interrupts.elf), chosen.hardware, handlers.annotations(analysis.annotations),
-                             args.warm)
-    longest_parts, too_long = handlers.measure(interrupts, of_interrupts)
-    paths = [(part.name, bound, longest_parts.get(part.name)) for part in handlers.parts()
-             if (bound := part.bound(of_interrupts, chosen)).cycles]
+    interrupts, too_long = _interrupts(args, chosen, opt, analysis) if suite is services.UCOS else ([], [])
     _write(args, {"bounds": [{"name": name, "longest": longest and longest.cycles, **bound.as_dict()}
-                             for name, bound, longest in (*rows, *paths)],
+                             for name, bound, longest in (*rows, *interrupts)],
                   "interrupts_off": [{"name": name, "cycles": cycles, "longest": longest and longest.cycles}
                                      for name, cycles, longest in off]})
-    _print_title("service or situation")
-    for name, bound, longest in rows:
-        _print_row(name, bound.cycles, longest)
-        if args.path:
-            _print_path(bound)
-    print()
-    _print_title("interrupts off")
-    for name, cycles, longest in off:
-        _print_row(name, cycles, longest)
-    print()
-    _print_title("interrupt")
-    for name, bound, longest in paths:
-        _print_row(name, bound.cycles, longest)
-        if args.path:
-            _print_path(bound)
-    print(f"\nCycles of a call, of its longest stretch with disabled interrupts, and of the parts of an interrupt. "
-          f"Assumptions: {'; '.join(analysis.assumptions)}. The simulation runs the situations of the latency "
-          "benchmark.")
-    if measured.exceeded or too_long:
-        raise MetroError(f"{len(measured.exceeded) + len(too_long)} calls took longer than the timing model says",
+    _print_table("service or situation", [(name, bound.cycles, longest, bound) for name, bound, longest in rows], args)
+    _print_table("interrupts off", [(*row, None) for row in off], args)
+    _print_table("interrupt", [(name, bound.cycles, longest, bound) for name, bound, longest in interrupts], args)
+    print(f"Cycles of a call, of its longest stretch with disabled interrupts, and of the parts of an interrupt. "
+          f"Assumptions: {'; '.join(analysis.assumptions)}.")
+    if exceeded := [*measured.exceeded, *too_long]:
+        raise MetroError(f"{len(exceeded)} calls took longer than the timing model says",
                          "this is a fault of the model: please report it")
     return 0
 
 
-def _print_title(what: str) -> None:
-    print(f"{what:24}{'bound':>9}{'longest':>9}{'bound / longest':>17}")
+def _interrupts(args, chosen, opt: str, analysis) -> tuple[list, list]:
+    """Return (name, bound, longest) of the parts of an interrupt, and the interrupts that exceed the model."""
+    from . import handlers
+    from .bound import Analysis
+    from .program import Program
+
+    firmware = handlers.build(chosen, opt)
+    own = Analysis(Program(firmware.elf), chosen.hardware, handlers.annotations(analysis.annotations), args.warm)
+    longest, exceeded = handlers.measure(firmware, own)
+    return [(part.name, bound, longest.get(part.name)) for part in handlers.parts()
+            if (bound := part.bound(own, chosen)).cycles], exceeded
 
 
-def _print_row(name: str, bound: int, longest) -> None:
-    of_run = f"{longest.cycles:9,}{bound / longest.cycles:17.2f}" if longest else f"{'-':>9}{'-':>17}"
-    print(f"{name:24}{bound:9,}{of_run}")
+def _print_table(title: str, rows: list[tuple], args) -> None:
+    """Print (name, bound, longest or None, bound with its path or None), unless there are no rows."""
+    if rows:
+        print(f"{title:26}{'bound':>9}{'longest':>9}{'bound / longest':>17}")
+    for name, bound, longest, path in rows:
+        of_run = f"{longest.cycles:9,}{bound / longest.cycles:17.2f}" if longest else f"{'-':>9}{'-':>17}"
+        print(f"{name:26}{bound:9,}{of_run}")
+        if args.path and path:
+            _print_path(path)
+    if rows:
+        print()
 
 
 def _print_path(bound) -> None:

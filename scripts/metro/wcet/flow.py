@@ -276,7 +276,7 @@ class Graph:
     def __init__(self, program: Program, entry: int, annotations: Annotations, without: frozenset[str] = frozenset(),
                  marks: frozenset[int] | None = None):
         self.program, self.annotations, self.without, self.marks = program, annotations, without, marks
-        self.excluded = frozenset(program.symbols[name] for name in without if name in program.symbols)
+        self.excluded = program.excluded(without)
         self.bodies: dict[int, Body] = {}
         self.blocks: dict[Node, Block] = {}
         self.edges: list[Edge] = []

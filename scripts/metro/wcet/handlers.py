@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from ..base import toml
 from ..run.execution import Line
-from . import decode, flow, replay, services, timing
+from . import annotations as annotations_module, decode, flow, replay, services, timing
 from .annotations import Annotations
 from .bound import ENTRY, EXIT, WHOLE, Analysis, Bound
 from .program import Program
@@ -22,8 +22,6 @@ HANDLER = "bench_line_handler"
 TICK_HANDLERS = "BSP_TickHandler", "OSTickHandler" # without and with a time base
 TRAP, DONE, TICK = "OS_CPU_TrapEntry", "OS_CPU_HandlerDone", "OS_CPU_Tick"     # labels of the port
 INTERRUPTS = Line(600, 2500)
-# The next instruction of a task may take time of its own, which is not the interrupt's.
-OWN_TIME = (decode.LOAD, decode.STORE, decode.UNIT, decode.DIV, decode.CSR)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -54,9 +52,9 @@ class Part:
 
 @dataclasses.dataclass
 class Trap:
-    """An interrupt of a task. path: (address, cycle) of its instructions, with the next instruction of a task. Its first
-    element has the cycle in which the core takes the interrupt. called, returned: indices of the first instruction
-    of the line's handler, and of its return."""
+    """An interrupt of a task. path: (address, cycle) of its instructions, with the next instruction of a task. Its
+    first element has the cycle in which the core takes the interrupt. called, returned: indices of the first
+    instruction of the line's handler, and of its return."""
     path: list[tuple[int, int]]
     called: int = 0
     returned: int = 0
@@ -65,18 +63,18 @@ class Trap:
 
 def build(configuration, opt: str = "-O2"):
     """Return the program for a configuration."""
-    return services.build(configuration, opt, "handlers.c")
+    return services.build(configuration, opt, program="handlers")
 
 
 def parts() -> list[Part]:
     content = toml.read(PATHS)
     return [Part(name, table["part"], frozenset((*content["always"], *table["without"])))
-            for name, table in content.items() if isinstance(table, dict)]
+            for name, table in content.items() if "part" in table]
 
 
 def annotations(known: Annotations) -> Annotations:
     """Return annotations with those of the program."""
-    return known.with_loops(toml.read(PATHS)["loop"])
+    return known + annotations_module.read(PATHS)
 
 
 def traps(program: Program, addresses, cycles) -> Iterator[Trap]:
@@ -120,14 +118,14 @@ def measure(firmware, analysis: Analysis) -> tuple[dict[str, Longest], list[Trap
     program, exceeded, found = analysis.program, [], {}
     model = functools.lru_cache(maxsize=None)(analysis.path)
     known = parts()
-    for trap in traps(program, *services.trace(firmware, analysis.hardware, {}, INTERRUPTS)):
+    for trap in traps(program, *services.trace(firmware, analysis.hardware, {}, INTERRUPTS)[:2]):
         for part in known if not (analysis.warm and trap.lines) else ():
             path = part.path(program, trap)
             if not path:
                 continue
             addresses, times = zip(*path)
             cycles = times[-1] - times[0] & 0xFFFFFFFF
-            if part.part != ENTRY and program.at(addresses[-1]).kind in OWN_TIME:
+            if part.part != ENTRY and program.at(addresses[-1]).kind in timing.OWN_TIME:
                 cycles = min(cycles, (times[-2] - times[0] & 0xFFFFFFFF) + timing.RETURNED)
             most = model(addresses, is_trap=part.part != EXIT)
             if most < cycles:

@@ -43,6 +43,11 @@ class Program:
                              "it, because the linker removes other functions, and that the file is not stripped")
         return found[0] if found else self.symbols[name]
 
+    def excluded(self, names) -> frozenset[int]:
+        """Return the addresses of functions and labels, with the parts that the compiler made of a function. A name
+        that the program lacks has no address."""
+        return frozenset(address for symbol, address in self.symbols.items() if symbol.split(".")[0] in names)
+
     def enters(self, address: int) -> str:
         """Return the name of the function that begins at an address, or an empty string."""
         place = bisect.bisect_left(self._starts, address)

@@ -30,10 +30,11 @@ EVENTS = (FETCHED_LINE, LOADED_LINE, INTERRUPTS_OFF, INTERRUPTS_ON)
 
 @dataclasses.dataclass(eq=False)
 class Call:
-    """A call of a watched function. path: the addresses on it, if they are wanted."""
+    """A call of a watched function. path: the addresses on it. last: cycles of its last instruction."""
     function: int
     depth: int                     # entries of the task's stack of return addresses before the call
     cycles: int = 0
+    last: int = 0
     lines: int = 0                 # that caches received
     part: int = 0                  # of the run: the number of calls of the function `part` before
     path: list[int] = dataclasses.field(default_factory=list)
@@ -49,7 +50,7 @@ class Replay:
     """Find the calls of some functions, and the stretches with disabled interrupts that begin in them.
 
     at: returns the instruction at an address. ended: gets each call that ends. part: address of a function.
-    section_ended: gets each stretch, as a call of the function in which it begins.
+    section_ended: gets each stretch, as a call of the outermost of these functions in which it begins.
     """
 
     def __init__(self, at: Callable[[int], Instruction | None], functions: Iterable[int], ended: Callable[[Call], None],
@@ -80,16 +81,17 @@ class Replay:
                 spent = cycle - last & 0xFFFFFFFF
                 for call in (*self.task.calls, *self.sections):
                     call.cycles += spent
+                    call.last = spent
                     call.path.append(address)
                 while self.task.calls and self.task.calls[-1].depth == len(self.task.returns):
                     self.ended(self.task.calls.pop())
                 if address in self.functions and before.kind in (decode.JAL, decode.JALR):
-                    self.task.calls.append(Call(address, len(self.task.returns) - 1, spent, 0, self.parts,
-                                                [before.address, address]))
+                    self.task.calls.append(Call(address, len(self.task.returns) - 1, spent, part=self.parts,
+                                                path=[before.address, address]))
             if instruction.writes_status:
                 self._end_section(True)
                 if self.are_off and not self.sections and self.task.calls:
-                    self.sections.append(Call(self.task.calls[-1].function, 0, part=self.parts, path=[address]))
+                    self.sections.append(Call(self.task.calls[0].function, 0, part=self.parts, path=[address]))
             before, last = instruction, cycle
 
     def _end_section(self, may_end: bool) -> None:

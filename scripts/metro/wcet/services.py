@@ -1,38 +1,67 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The services of uC/OS-II: a program that calls each of them in each situation, and the longest calls in a simulation.
+"""The services of an RTOS: a program that calls each of them in each situation, and the longest calls in a simulation.
 
-bench/wcet/main.c is the program. A situation is one of the latency benchmark.
+bench/wcet/ has the programs. A situation is one of a benchmark of the RTOS's services.
 """
 from __future__ import annotations
 
 import dataclasses
 import functools
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from ..base import paths, toml
-from ..measure import latency, measurement, workloads
+from ..measure import latency, measurement, services as measured_services, workloads
 from ..products import firmware as firmware_module, rtos as rtos_module, soc as soc_module
 from ..run import execution
-from . import annotations as annotations_module
+from . import annotations as annotations_module, timing
 from .annotations import Annotations
 from .bound import Analysis
 from .program import Program
 from .replay import Call, Replay, read
 
 FOLDER = workloads.BENCH / "wcet"
-SITUATIONS = FOLDER / "situations.toml"
 PREFIX = "call_"               # of the program's function that calls a service
-SWITCH = "OSCtxSw"             # switches to another task
 HOT_BYTES = 16384              # that hold all services
 REPETITIONS = 20
 MAX_CYCLES = 100_000_000
 
 
 @dataclasses.dataclass(frozen=True)
+class Suite:
+    """The services of an RTOS. program: in bench/wcet, with a file of the same name that has the situations. cfg:
+    folder of the RTOS's configuration. switch: function that switches to another task. order: returns the
+    situations of each part of a run, from its output. values: parameters of the run. defs: -D options."""
+    rtos: str
+    program: str
+    cfg: Path
+    switch: str
+    order: Callable[[str], list[tuple[str, ...]]]
+    values: dict = dataclasses.field(default_factory=dict)
+    defs: str = ""
+
+    @property
+    def file(self) -> Path:
+        return FOLDER / f"{self.program}.toml"
+
+    @property
+    def always_without(self) -> frozenset[str]:
+        """Names of functions that the program never enters."""
+        return frozenset(toml.read(self.file).get("always", ()))
+
+
+SUITES = {suite.rtos: suite for suite in (
+    Suite(rtos_module.DEFAULT, "ucos", workloads.BENCH / "cfg", "OSCtxSw", lambda _: latency.situations(),
+          {"bench_from": 1}),
+    Suite("freertos", "freertos", workloads.BENCH / "cfg-freertos", "vPortYield", measured_services.SERVICE.findall,
+          defs="-DconfigMAX_PRIORITIES=7"))}
+UCOS = SUITES[rtos_module.DEFAULT]
+
+
+@dataclasses.dataclass(frozen=True)
 class Situation:
-    name: str                  # of the latency benchmark
+    name: str                  # of the benchmark
     service: str
     without: frozenset
 
@@ -47,7 +76,7 @@ class Situation:
 
 def avoids(program: Program, without: frozenset[str], path: Iterable[int]) -> bool:
     """Return whether a path has none of these functions, labels and instructions of the units."""
-    excluded = {program.symbols[name] for name in without if name in program.symbols}
+    excluded = program.excluded(without)
     return not any(address in excluded or program.at(address).unit in without for address in path)
 
 
@@ -56,26 +85,30 @@ def name(function: str) -> str:
     return function.removeprefix(PREFIX)
 
 
-def situations(configuration) -> list[Situation]:
+def situations(configuration, suite: Suite = UCOS) -> list[Situation]:
     """Return the situations for a configuration's kernel."""
-    tables = {name: table for name, table in toml.read(SITUATIONS).items() if name != "loop"}
-    return [Situation(name, table["service"], frozenset([*table["without"], *(
-        table.get("without_units", ()) if configuration.kernel.events else ())])) for name, table in tables.items()]
+    content = toml.read(suite.file)
+    units = configuration.kernel.events or configuration.kernel.ready_lists
+    return [Situation(name, table["service"], frozenset([*suite.always_without, *table["without"], *(
+        table.get("without_units", ()) if units else ())])) for name, table in content.items() if "service" in table]
 
 
-def annotations(more: Sequence[Path] = ()) -> Annotations:
+def annotations(more: Sequence[Path] = (), suite: Suite = UCOS) -> Annotations:
     """Return the annotations of the kernels, of the program, and of more files."""
-    known = annotations_module.read(*annotations_module.of_kernels()).with_loops(toml.read(SITUATIONS)["loop"])
-    added = annotations_module.read(*more)
-    return Annotations((*known.loops, *added.loops), (*known.calls, *added.calls))
+    return annotations_module.read(*annotations_module.of_kernels(), suite.file, *more)
 
 
-def build(configuration, opt: str = "-O2", source: str = "main.c") -> firmware_module.Firmware:
-    """Return a program of bench/wcet for a configuration. If the hot memory is large enough, it holds all services."""
-    rtos = rtos_module.get()
-    return firmware_module.build(f"wcet-{Path(source).stem}", [FOLDER / source], workloads.BENCH / "cfg", soc_module.of(configuration),
-                                 opt=opt, defs=rtos.switches(configuration),
-                                 include=[FOLDER] if configuration.hot_bytes >= HOT_BYTES else [])
+def build(configuration, opt: str = "-O2", suite: Suite = UCOS, program: str = "") -> firmware_module.Firmware:
+    """Return a program of bench/wcet for a configuration. If the hot memory is large enough, it holds all services.
+
+    program: None selects the one with the services.
+    """
+    rtos, program = rtos_module.get(suite.rtos), program or suite.program
+    rtos.refuse(configuration)
+    return firmware_module.build(
+        f"wcet-{program}", [FOLDER / f"{program}.c"], suite.cfg, soc_module.of(configuration), opt=opt,
+        kernel=rtos.kernel_for(configuration), defs=f"{rtos.switches(configuration)} {suite.defs}".strip(), rtos=rtos,
+        include=[FOLDER] if configuration.hot_bytes >= HOT_BYTES else [])
 
 
 @dataclasses.dataclass
@@ -92,14 +125,14 @@ class Longest:
 
 
 def trace(firmware, hardware, values: dict, line: execution.Line | None = None):
-    """Return the retired instructions of a run (replay.read)."""
+    """Return the retired instructions of a run (replay.read), and its output."""
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as folder:
         file = Path(folder, "retired")
-        result = execution.execute(firmware.with_values(values), measurement.soc_of(hardware), max_cycles=MAX_CYCLES, line=line,
-                                   options=["--retired", str(file)])
+        result = execution.execute(firmware.with_values(values), measurement.soc_of(hardware), max_cycles=MAX_CYCLES,
+                                   line=line, options=["--retired", str(file)])
         if result.status:
             raise AssertionError(f"the program ended with {result.status}: {result.output[-500:]}{result.errors}")
-        return read(file)
+        return *read(file), result.output
 
 
 @dataclasses.dataclass
@@ -112,15 +145,17 @@ class Measured:
     exceeded: list[Call] = dataclasses.field(default_factory=list)
 
 
-def measure(firmware, analysis: Analysis, configuration, repetitions: int = REPETITIONS) -> Measured:
+def measure(firmware, analysis: Analysis, configuration, suite: Suite = UCOS, repetitions: int = REPETITIONS) \
+        -> Measured:
     """Measure the services in a simulation.
 
     If the model assumes that the caches hold everything, calls during which a cache fetched a line do not count.
     """
     program = analysis.program
-    names = {address: name for address, _, name in program.functions if name.startswith(PREFIX) or name == SWITCH}
-    order = latency.situations()
-    known = {situation.name: situation for situation in situations(configuration)}
+    names = {address: name for address, _, name in program.functions if name.startswith(PREFIX) or name == suite.switch}
+    addresses, cycles, output = trace(firmware, analysis.hardware, {"bench_repetitions": repetitions, **suite.values})
+    order = suite.order(output)
+    known = {situation.name: situation for situation in situations(configuration, suite)}
     found = Measured()
     model = functools.lru_cache(maxsize=None)(analysis.path)
 
@@ -130,8 +165,10 @@ def measure(firmware, analysis: Analysis, configuration, repetitions: int = REPE
         cycles = model(tuple(call.path))
         if cycles < call.cycles:
             found.exceeded.append(call)
+        # The instruction behind the call may take time of its own.
+        own = timing.RETURNED if program.at(call.path[-1]).kind in timing.OWN_TIME else call.last
         for table, key in places:
-            table.setdefault(key, Longest()).add(call.cycles, cycles)
+            table.setdefault(key, Longest()).add(call.cycles - max(0, call.last - own), cycles)
 
     def ended(call: Call) -> None:
         function = names[call.function]
@@ -141,8 +178,7 @@ def measure(firmware, analysis: Analysis, configuration, repetitions: int = REPE
                        and known[name].function == function and known[name].has(program, call.path)]
         add(call, places)
 
-    addresses, cycles = trace(firmware, analysis.hardware, {"bench_repetitions": repetitions, "bench_from": 1,
-                                                            "bench_to": len(order)})
     Replay(program.at, names, ended, program.function("bench_part"), lambda section: add(
-        section, [(found.sections, names[section.function])])).run(addresses, cycles)
+        section, [(found.sections, names[section.function])] * (names[section.function] != suite.switch))).run(
+            addresses, cycles)
     return found

@@ -37,9 +37,13 @@ UNIT_GAP = 2           # an instruction of the units waits until a load or store
 CONTEXT_GAP = 2        # decode waits behind an instruction of the register banks
 CONTEXT_READ = 4       # further cycles in decode of context.read, after all older instructions have retired
 # The longest waits of the units, except after a reset, when they clear their memories: see [latency] of the instruction
-# table, which has the reasons. Cases that are not here wait as long as the table says.
-RUNNING = {"entry": "1", "fetch": "2", "event": "7", "flags": "N + 7"}
+# table, which has the reasons. Cases that are not here wait as long as the table says. Only a tick wakes several tasks
+# at once. So the tick's instruction has the waits of the task lists until these tasks are in their lists.
+RUNNING = {"entry": "1", "fetch": "2", "event": "7", "flags": "N + 7", "lists": "12", "waits": "N + 20",
+           "lists_scan": "24 N + 28"}
 
+# Instructions that may take further cycles, after the instructions before them.
+OWN_TIME = (decode.LOAD, decode.STORE, decode.UNIT, decode.DIV, decode.CSR)
 STALLS_EARLY = (decode.CSR, decode.MRET, decode.SYSTEM, decode.FENCE, decode.OTHER)
 FETCH = 20             # further cycles of an instruction whose line must be fetched, without stores before it
 FETCH_BEHIND = 2       # ... with stores before it
@@ -210,7 +214,7 @@ class Model:
 
     @property
     def trapped(self) -> State:
-        """The state before the first instruction of a trap. The cache may still fetch a line of the interrupted task."""
+        """The state before the first instruction of a trap. The cache may still fetch a line for the task."""
         return dataclasses.replace(ANY, front=TRAPPED + self.any_fetch(ANY))
 
     def jumped(self, state: State, instruction: Instruction, target: int, at: Callable[[int], Instruction | None],

@@ -27,30 +27,36 @@ class Status:
 class Values:
     """registers: (number, value) of each known register. A value is a number, (STACK, offset from the first sp), or a
     Status. stack: (offset, value) of each known word. escaped: the code has computed an address on the stack.
-    interrupts: whether they are enabled, or None if it is not known."""
+    interrupts: whether they are enabled, or None if it is not known. variables: (address, value or None) of words that
+    only code with their address changes."""
     registers: frozenset = frozenset()
     stack: frozenset = frozenset()
     escaped: bool = False
     switched: bool = False         # sp may point to the stack of another task
     interrupts: bool | None = True
+    variables: frozenset = frozenset()
 
     def join(self, other: Values) -> Values:
         """Return what holds in both cases."""
         return Values(self.registers & other.registers, self.stack & other.stack, self.escaped or other.escaped,
                       self.switched or other.switched,
-                      self.interrupts if self.interrupts == other.interrupts else None)
+                      self.interrupts if self.interrupts == other.interrupts else None,
+                      self.variables if self.variables == other.variables else frozenset(
+                          (address, value if (address, value) in other.variables else None)
+                          for address, value in self.variables))
 
     def resumed(self) -> Values:
         """Return the values after the call with these values, if other tasks ran during the call."""
         kept = frozenset((register, value) for register, value in self.registers if register in KEPT)
-        return Values(kept, frozenset() if self.escaped else self.stack, self.escaped, interrupts=self.interrupts)
+        return Values(kept, frozenset() if self.escaped else self.stack, self.escaped, interrupts=self.interrupts,
+                      variables=self.variables)
 
 
-def at_entry(global_pointer: int | None, interrupts: bool = True) -> Values:
+def at_entry(global_pointer: int | None, interrupts: bool = True, variables: frozenset = frozenset()) -> Values:
     known = {(SP, (STACK, 0))}
     if global_pointer is not None:
         known.add((GP, global_pointer))
-    return Values(frozenset(known), interrupts=interrupts)
+    return Values(frozenset(known), interrupts=interrupts, variables=variables)
 
 
 class Frame:
@@ -58,11 +64,11 @@ class Frame:
 
     def __init__(self, values: Values):
         self.registers, self.stack, self.escaped = dict(values.registers), dict(values.stack), values.escaped
-        self.switched, self.interrupts = values.switched, values.interrupts
+        self.switched, self.interrupts, self.variables = values.switched, values.interrupts, dict(values.variables)
 
     def frozen(self) -> Values:
         return Values(frozenset(self.registers.items()), frozenset(self.stack.items()), self.escaped,
-                      self.switched, self.interrupts)
+                      self.switched, self.interrupts, frozenset(self.variables.items()))
 
     def get(self, register: int):
         return self.registers.get(register) if register else 0
@@ -81,7 +87,7 @@ class Frame:
         if kind == decode.LOAD:
             address = self.address(instruction)
             if instruction.size == 4:
-                value = self.stack.get(address[1]) if isinstance(address, tuple) else None
+                value = self.stack.get(address[1]) if isinstance(address, tuple) else self.variables.get(address)
             if value is None and isinstance(address, int) and instruction.size == 4:
                 value = constant(address)
             if instruction.rd == SP and value is None:     # the stack of another task
@@ -121,6 +127,10 @@ class Frame:
                 self.stack = {}
             return
         if not isinstance(address, tuple):
+            word = address & ~3
+            if word in self.variables:
+                value = self.get(instruction.rs2)
+                self.variables[word] = value if instruction.size == 4 and isinstance(value, int) else None
             return
         offset = address[1]
         for known in [known for known in self.stack if known < offset + instruction.size and offset < known + 4]:
