@@ -25,7 +25,8 @@ def arguments(**chosen):
     unchosen = {"opt": ["O0", "O2"], "system": list(SYSTEMS)}
     return argparse.Namespace(**{"part": ["thread_metric"], "tasks": None, "hz": [100], "kernel": None,
                                  "patched": False, "all": False, "suite": None, "suite_flags": "", "seconds": 0.1,
-                                 "guest": False, "rtosbench": None, "jobs": 2, "fresh": False, "unchosen": unchosen, **unchosen, **chosen})
+                                 "guest": False, "rtosbench": None, "jobs": 2, "fresh": False, "unchosen": unchosen,
+                                 **unchosen, **chosen})
 
 
 def outcome(run, **values):
