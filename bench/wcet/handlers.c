@@ -42,7 +42,7 @@ static void sleeper(void *p_arg)
     }
 }
 
-/* noipa, without loads and stores, so that an interrupted instruction takes no time of its own. */
+/* noipa. The loop has no loads and stores, so an interrupt need not wait for one. */
 __attribute__((noipa, hot)) static void run(INT32U rounds)
 {
     __asm__ volatile("1: addi %0, %0, -1\n\tbnez %0, 1b" : "+r"(rounds));

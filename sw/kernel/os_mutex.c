@@ -66,7 +66,7 @@ OS_ACCEL_INLINE void OS_MutexOwnerMove(OS_TCB *powner, INT8U prio)
 /*
  * Promote the owner of a mutex for which the running task must wait. Do nothing if the mutex has no ceiling or the
  * owner was deleted. Also do nothing if the owner's priority is not lower than the ceiling, or if the owner locked the
- * mutex at a priority not lower than that of the running task. Interrupts must be disabled.
+ * mutex at the running task's priority or a higher one. Interrupts must be disabled.
  */
 static void OS_MutexPromote(OS_EVENT *pevent)
 {

@@ -84,7 +84,7 @@ static void own_priority_while_promoted(void)
     CHECK_EQ(OSTaskChangePrio(31, TEST_PRIO), OS_ERR_NONE);
 }
 
-/* The owner waits for its own mutex, at a higher priority than when it locked the mutex. So it promotes itself. */
+/* The owner promotes itself: it waits for its own mutex, at a higher priority than when it locked the mutex. */
 static void own_mutex_after_the_change(void)
 {
     CHECK_ERR(OSMutexPend(mutex, 0, &err), OS_ERR_NONE);

@@ -16,8 +16,7 @@ SW = ROOT / "sw"
 MODULES = ROOT / "scripts" / "metro"
 # Other modules that name FreeRTOS: for a hint of the patch tool, programs of VexRiscv, an option for the demos, and
 # the use of a system tool.
-MAY_NAME_FREERTOS = {"patch/ucos/tree.py", "verify/regression.py", "verify/suite.py", "environment/tools.py",
-                     "wcet/services.py"}
+MAY_NAME_FREERTOS = {"patch/ucos/tree.py", "verify/regression.py", "verify/suite.py", "environment/tools.py"}
 TURNS = ROOT / "tests" / "kernel" / "rtos"
 OF_UCOS = re.compile(r"\b(OS[A-Z]\w*|OS_\w+|INT(8|16|32)[US]|BOOLEAN|ucos\w*|uC/OS\S*)")
 

@@ -26,6 +26,7 @@ class Kernel:
     with_banks: str = "levels-contexts"    # the configuration with register banks that README's first table shows
     wake_up: str = "latency.sem.give.switch"    # figure: a call wakes a higher task, which runs
     tree_options: dict[str, str] = {}      # options of `./metro bench` for a benchmark in a user's tree: {name: help}
+    bounded = None                         # the services that `./metro wcet` bounds (wcet.suite.Suite)
     tables: dict = {}                      # tables of figures in README and docs by name: functions of a tables.Scope
 
     def __init__(self, key: str):

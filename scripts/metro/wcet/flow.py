@@ -54,7 +54,7 @@ class Loop:
 class Body:
     """The blocks of a function, without its callees.
 
-    marks: None, or addresses of instructions that also end a block. Then instructions that write mstatus do so, too.
+    marks: None, or addresses of instructions that also end a block. Then instructions that write mstatus also end one.
     excluded: addresses of code that no path enters.
     """
 

@@ -73,7 +73,7 @@ def parts() -> list[Part]:
 
 
 def annotations(known: Annotations) -> Annotations:
-    """Return annotations with those of the program."""
+    """Return the annotations and the program's own ones."""
     return known + annotations_module.read(PATHS)
 
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 import dataclasses
 import functools
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from .. import kernels
 from ..base import paths, toml
-from ..measure import latency, measurement, services as measured_services, workloads
+from ..measure import measurement
 from ..products import firmware as firmware_module, rtos as rtos_module, soc as soc_module
 from ..run import execution
 from . import annotations as annotations_module, timing
@@ -20,42 +21,13 @@ from .annotations import Annotations
 from .bound import Analysis
 from .program import Program
 from .replay import Call, Replay, read
+from .suite import FOLDER, Suite
 
-FOLDER = workloads.BENCH / "wcet"
 PREFIX = "call_"               # of the program's function that calls a service
 HOT_BYTES = 16384              # that hold all services
 REPETITIONS = 20
 MAX_CYCLES = 100_000_000
-
-
-@dataclasses.dataclass(frozen=True)
-class Suite:
-    """The services of an RTOS. program: in bench/wcet, with a file of the same name that has the situations. cfg:
-    folder of the RTOS's configuration. switch: function that switches to another task. order: returns the
-    situations of each part of a run, from its output. values: parameters of the run. defs: -D options."""
-    rtos: str
-    program: str
-    cfg: Path
-    switch: str
-    order: Callable[[str], list[tuple[str, ...]]]
-    values: dict = dataclasses.field(default_factory=dict)
-    defs: str = ""
-
-    @property
-    def file(self) -> Path:
-        return FOLDER / f"{self.program}.toml"
-
-    @property
-    def always_without(self) -> frozenset[str]:
-        """Names of functions that the program never enters."""
-        return frozenset(toml.read(self.file).get("always", ()))
-
-
-SUITES = {suite.rtos: suite for suite in (
-    Suite(rtos_module.DEFAULT, "ucos", workloads.BENCH / "cfg", "OSCtxSw", lambda _: latency.situations(),
-          {"bench_from": 1}),
-    Suite("freertos", "freertos", workloads.BENCH / "cfg-freertos", "vPortYield", measured_services.SERVICE.findall,
-          defs="-DconfigMAX_PRIORITIES=7"))}
+SUITES = {kernel.key: kernel.bounded for kernel in kernels.known() if kernel.bounded}
 UCOS = SUITES[rtos_module.DEFAULT]
 
 
@@ -101,7 +73,7 @@ def annotations(more: Sequence[Path] = (), suite: Suite = UCOS) -> Annotations:
 def build(configuration, opt: str = "-O2", suite: Suite = UCOS, program: str = "") -> firmware_module.Firmware:
     """Return a program of bench/wcet for a configuration. If the hot memory is large enough, it holds all services.
 
-    program: None selects the one with the services.
+    program: empty selects the one with the services.
     """
     rtos, program = rtos_module.get(suite.rtos), program or suite.program
     rtos.refuse(configuration)
@@ -165,7 +137,7 @@ def measure(firmware, analysis: Analysis, configuration, suite: Suite = UCOS, re
         cycles = model(tuple(call.path))
         if cycles < call.cycles:
             found.exceeded.append(call)
-        # The instruction behind the call may take time of its own.
+        # The instruction behind the call may itself take several cycles.
         own = timing.RETURNED if program.at(call.path[-1]).kind in timing.OWN_TIME else call.last
         for table, key in places:
             table.setdefault(key, Longest()).add(call.cycles - max(0, call.last - own), cycles)

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A second heap in hot data memory, for blocks of up to portHOT_BLOCK bytes: control blocks, queues and timers, so that
- * the kernel's accesses never miss the cache. Larger blocks, such as most stacks, and all blocks for which there is no
- * room are in the heap that the application has chosen. xPortGetFreeHeapSize() and vPortGetHeapStats() tell about that
- * heap only.
+ * the kernel's accesses never miss the cache. If there is no room, or a block is larger, as most stacks are, it comes
+ * from the heap that the application has chosen. xPortGetFreeHeapSize() and vPortGetHeapStats() cover only that heap.
  */
 #ifndef FREERTOS_HOT_HEAP_H
 #define FREERTOS_HOT_HEAP_H

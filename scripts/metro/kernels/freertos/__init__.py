@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from ... import configuration, kernels
 from ...figures.key import LARGE_CACHES, Who, of_run
+from ...measure.services import SERVICE
 from ...measure.sweep import points
 from ...measure.thread_metric import chosen
 from ...report import services
+from ...wcet.suite import Suite
 from . import programs, tables as report, thread_metric
 from .programs import KEY
 
@@ -17,6 +19,7 @@ class Kernel(kernels.Kernel):
     choices = (configuration.LEVELS,)
     tree_options = {"rtosbench": "instead run the programs of this RTOSBench tree under FreeRTOS "
                                  "(original,levels,levels-contexts), and compare their task switches with ours"}
+    bounded = Suite(KEY, "freertos", programs.CFG, "vPortYield", SERVICE.findall, defs="-DconfigMAX_PRIORITIES=7")
     systems = report.SYSTEMS
     tables = {
         "headline-freertos": report.headline,

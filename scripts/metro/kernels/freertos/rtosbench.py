@@ -17,7 +17,7 @@ from ...base.errors import MetroError
 from ...base.progress import Progress
 from ...figures import committed
 from ...figures.key import LARGE_CACHES, Who, of_run
-from ...measure import measurement, workloads
+from ...measure import measurement, thread_metric, workloads
 from ...products import firmware as firmware_module
 from ...run import execution
 from . import programs
@@ -101,7 +101,7 @@ def run(folder: Path, situation: str, system: str) -> Result:
 
 def main(args) -> int:
     folder, known = tree(args.rtosbench), committed.latest()
-    systems = args.system if args.system != list(configuration.SYSTEMS) else SYSTEMS
+    systems = thread_metric.chosen(args, {"system": SYSTEMS}).system
     found = {}
     with Progress("rtosbench", total=len(PROGRAMS) * len(systems)) as bar:
         for system in systems:

@@ -7,9 +7,10 @@ from ...configuration import EVERY_SYSTEM
 from ...figures.key import GIVEN, LARGE_CACHES, PATCHED, Conditions, Key, Who
 from ...measure import budget, cold_caches, latency, periodic, response, switch, thread_metric, workloads
 from ...measure.sweep import points
-from ...products import firmware
+from ...products import firmware, rtos
 from ...products.kernel import refuse_unfit
 from ...report import response as response_report, services, tables
+from ...wcet.suite import Suite
 
 AS_IT_IS = Who(GIVEN, "original")                          # the kernel of --kernel
 
@@ -22,6 +23,8 @@ class Kernel(kernels.Kernel):
     choices = ("combined", "timer")
     with_banks = "contexts"
     wake_up = "latency.sem.post.switch"
+    bounded = Suite(rtos.DEFAULT, "ucos", workloads.BENCH / "cfg", "OSCtxSw", lambda _: latency.situations(),
+                    {"bench_from": 1})
     systems = list(map(Who.of, EVERY_SYSTEM))
 
     def chosen_systems(self, args):
