@@ -17,6 +17,10 @@ BaseType_t xQueueGenericSendOriginal(QueueHandle_t xQueue, void const *const pvI
 BaseType_t xQueueReceiveOriginal(QueueHandle_t xQueue, void *const pvBuffer, TickType_t xTicks);
 BaseType_t xQueueSemaphoreTakeOriginal(QueueHandle_t xQueue, TickType_t xTicks);
 
+/* task_short.h */
+BaseType_t xTaskWait(List_t *pxList, TickType_t xTicks, TimeOut_t *pxStart);
+BaseType_t xTaskWake(List_t const *pxList, BaseType_t xElse);
+
 /* Largest item of a fast path, in bytes. The fast path copies an item word by word. */
 #define queueFAST_BYTES 32u
 #define queueIS_WORDS(pvItem, uxBytes) \
@@ -50,13 +54,6 @@ static portFORCE_INLINE void prvFastCopy(void *pvTo, void const *pvFrom, UBaseTy
 #define queueIS_MUTEX(pxQueue) 0
 #endif
 
-/* Whether a wait of this length can time out. With a time base, the start of a timeout takes longer to store. */
-#if portTIME_BASE && (INCLUDE_vTaskSuspend == 1)
-#define queueTIMES_OUT(xTicks) ((xTicks) != portMAX_DELAY)
-#else
-#define queueTIMES_OUT(xTicks) 1
-#endif
-
 typedef enum {
     WAIT_RETRY,      /* the task has waited: check the queue again */
     WAIT_FAILED,     /* the timeout is 0 or has expired: the call fails */
@@ -82,21 +79,28 @@ static portFORCE_INLINE FastWait_t prvFastWait(Queue_t *pxQueue, List_t *pxList,
         xNext = WAIT_FAILED;
     } else if ((portLIST_NUMBER(pxList) < portWAIT_LISTS) && !xFastIsNested() &&
                (xSends || !queueIS_MUTEX(pxQueue))) {
-        vFastNest(); /* for the section in xTaskCheckForTimeOut() */
-        if ((pxTime->xBegun == pdFALSE) && queueTIMES_OUT(*pxTicks)) {
-            vTaskInternalSetTimeOutState(&(pxTime->xTimeOut));
-            pxTime->xBegun = pdTRUE;
+        TimeOut_t *pxStart = &(pxTime->xTimeOut);
+
+        xNext = WAIT_RETRY;
+        if (pxTime->xBegun != pdFALSE) {
+            vFastNest(); /* for the section in xTaskCheckForTimeOut() */
+            if (xTaskCheckForTimeOut(pxStart, pxTicks) != pdFALSE) {
+                xNext = WAIT_FAILED;
+            }
+            vFastUnnest();
+            pxStart = NULL;
         }
-        xNext = (xTaskCheckForTimeOut(&(pxTime->xTimeOut), pxTicks) == pdFALSE) ? WAIT_RETRY : WAIT_FAILED;
+        pxTime->xBegun = pdTRUE;
+        if ((xNext == WAIT_RETRY) && (xTaskWait(pxList, *pxTicks, pxStart) == pdFALSE)) {
+            xNext = WAIT_FAILED;
+        }
         if (xNext == WAIT_RETRY) {
             if (xSends) {
                 traceBLOCKING_ON_QUEUE_SEND(pxQueue);
             } else {
                 traceBLOCKING_ON_QUEUE_RECEIVE(pxQueue);
             }
-            vTaskPlaceOnEventList(pxList, *pxTicks);
         }
-        vFastUnnest();
     }
 #else
     (void)pxQueue;
@@ -117,6 +121,11 @@ static portFORCE_INLINE FastWait_t prvFastWait(Queue_t *pxQueue, List_t *pxList,
  */
 static portFORCE_INLINE void prvFastWake(List_t const *pxList, BaseType_t xYields, UBaseType_t uxStatus)
 {
+#if portWAITERS
+    if (portLIST_NUMBER(pxList) < portWAIT_LISTS) {
+        xYields = xTaskWake(pxList, xYields);
+    } else
+#endif
     if (listLIST_IS_EMPTY(pxList) == pdFALSE) {
         xYields = xTaskRemoveFromEventList(pxList);
     }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Fast paths of vTaskSuspend() and vTaskResume(), for the tasks.c of a tree patched by `./metro patch`, which includes
- * this file after task_lists.h. FreeRTOS's functions, renamed to ...Original, handle all other cases.
+ * Fast paths of vTaskSuspend() and vTaskResume(), and the wait and the wake-up in the fast paths of queue_short.h. The
+ * tasks.c of a tree patched by `./metro patch` includes this file after task_lists.h. FreeRTOS's functions, in part
+ * renamed to ...Original, handle all other cases.
  */
 #ifndef TASK_SHORT_H
 #define TASK_SHORT_H
@@ -80,6 +81,56 @@ void vTaskResume(TaskHandle_t xTask)
 
 #define vTaskSuspend vTaskSuspendOriginal
 #define vTaskResume  vTaskResumeOriginal
+#endif
+
+#if portREADY_LISTS && portWAITERS
+/*
+ * Put the running task in a list of the unit, for xTicks ticks. pxStart: store there when the wait begins; NULL: the
+ * task has waited before. Return pdFALSE, without a wait, if xTaskAbortDelay() ended the task's last wait and no service
+ * has returned this to the task yet. Must be called in a section, with the scheduler not suspended.
+ */
+BaseType_t xTaskWait(List_t *pxList, TickType_t xTicks, TimeOut_t *pxStart)
+{
+#if INCLUDE_xTaskAbortDelay == 1
+    if ((pxStart != NULL) && (pxCurrentTCB->ucDelayAborted != pdFALSE)) {
+        pxCurrentTCB->ucDelayAborted = (uint8_t)pdFALSE;
+        return pdFALSE;
+    }
+#endif
+#if INCLUDE_vTaskSuspend == 1
+    if (xTicks == portMAX_DELAY) {
+        traceENTER_vTaskPlaceOnEventList(pxList, xTicks);
+        taskEVENT_ENTER(pxList);
+        ci_list_put(ulRunning, CI_LIST_PARKED);
+        traceRETURN_vTaskPlaceOnEventList();
+        return pdTRUE;
+    }
+#endif
+    if (pxStart != NULL) {
+        vTaskInternalSetTimeOutState(pxStart);
+    }
+    vTaskPlaceOnEventList(pxList, xTicks);
+    return pdTRUE;
+}
+
+/*
+ * Wake the first task in a list of the unit, and return whether the caller must yield. If no task waits, return xElse.
+ * Must be called in a section.
+ */
+BaseType_t xTaskWake(List_t const *pxList, BaseType_t xElse)
+{
+    uint32_t ulTask;
+
+    if (uxSchedulerSuspended != 0u) {
+        return (ci_wait_any(portLIST_NUMBER(pxList)) != 0u) ? xTaskRemoveFromEventList(pxList) : xElse;
+    }
+    ulTask = ci_wait_take(portLIST_NUMBER(pxList));
+    if (ulTask >= portTASK_NUMBERS) {
+        return xElse;
+    }
+    prvAddTaskToReadyList(pxTaskOf[ulTask]);
+    return pxTaskOf[ulTask]->uxPriority > pxCurrentTCB->uxPriority;
+}
 #endif
 
 #endif
