@@ -66,6 +66,70 @@ static void queues(void)
     CHECK_LOG("send received send received send received timeout");
 }
 
+/* --- a receiver whose item another task takes waits for the rest of its time; an aborted wait for bits is reported by
+ * the next call that can wait */
+static void waits(void *argument)
+{
+    const TickType_t start = xTaskGetTickCount();
+    uint32_t value;
+
+    (void)argument;
+    CHECK_EQ("receive", xQueueReceive(queue, &value, 10), pdFALSE);
+    CHECK_EQ("ticks of the wait", xTaskGetTickCount() - start, 10);
+    CHECK_EQ("bits", xEventGroupWaitBits(group, 1, pdTRUE, pdTRUE, portMAX_DELAY), 0);
+    CHECK_EQ("receive after the aborted wait", xQueueReceive(queue, &value, portMAX_DELAY), pdFALSE);
+    CHECK_EQ("next receive", xQueueReceive(queue, &value, portMAX_DELAY), pdTRUE);
+    log_add("done");
+    vTaskDelete(NULL);
+}
+
+static void timeouts(void)
+{
+    TaskHandle_t task = create(waits, "waits", NULL, 2);
+    uint32_t value = 1;
+
+    queue = xQueueCreate(2, sizeof(uint32_t));
+    group = xEventGroupCreate();
+    vTaskDelay(4);
+    xQueueSend(queue, &value, 0);
+    CHECK_EQ("take the item", xQueueReceive(queue, &value, 0), pdTRUE);
+    vTaskDelay(10);
+    CHECK_EQ("abort", xTaskAbortDelay(task), pdPASS);
+    vTaskDelay(2);
+    xQueueSend(queue, &value, 0);
+    vTaskDelay(1);
+    CHECK_LOG("done");
+}
+
+/* --- while the scheduler is suspended, tasks wake in the order of the gives of handlers and tasks */
+static SemaphoreHandle_t orders[2];
+
+static void awaits(void *argument)
+{
+    xSemaphoreTake(orders[(uint32_t)argument], portMAX_DELAY);
+    log_add(((uint32_t)argument == 0) ? "first" : "second");
+    vTaskDelete(NULL);
+}
+
+static void wakes_while_suspended(void)
+{
+    BaseType_t woken;
+
+    for (uint32_t n = 0; n < 2; n++) {
+        orders[n] = xSemaphoreCreateBinary();
+        create(awaits, "awaits", (void *)n, 2);
+    }
+    vTaskDelay(2);
+    vTaskSuspendAll();
+    taskENTER_CRITICAL();
+    xSemaphoreGiveFromISR(orders[0], &woken);
+    taskEXIT_CRITICAL();
+    xSemaphoreGive(orders[1]);
+    xTaskResumeAll();
+    vTaskDelay(2);
+    CHECK_LOG("first second");
+}
+
 /* --- a mutex owner inherits the priority of the highest waiting task */
 static void low(void *argument)
 {
@@ -180,6 +244,8 @@ static void test(void *argument)
     (void)argument;
     time_slices();
     queues();
+    timeouts();
+    wakes_while_suspended();
     mutexes();
     others();
     timers();

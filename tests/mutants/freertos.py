@@ -79,13 +79,13 @@ SEAM = table(
     ("a fast path's wait does not time out", "queue_short.h", "                xNext = WAIT_FAILED;\n", "",
      "random_app"),
     ("a wait does not store when it begins", "task_short.h", "        vTaskInternalSetTimeOutState(pxStart);\n", "",
-     "random_app"),
+     "services"),
     ("an aborted wait is not reported to the next service", "task_short.h", "(pxCurrentTCB->ucDelayAborted != pdFALSE)",
-     "0", "random_app"),
+     "0", "services"),
     ("a wake-up in the fast path never preempts", "task_short.h",
      "return pxTaskOf[ulTask]->uxPriority > pxCurrentTCB->uxPriority", "return pdFALSE", "random_app"),
     ("a fast path wakes a task while the scheduler is suspended", "task_short.h", "    if (uxSchedulerSuspended != 0u) {",
-     "    if (0) {", "random_app"),
+     "    if (0) {", "services"),
     ("the fast path of a mutex does not restore the priority", "queue_short.h",
      "xTaskPriorityDisinherit(pxQueue->u.xSemaphore.xMutexHolder)", "pdFALSE", "random_app"),
     ("the time-out check enables interrupts before the wait", "queue_short.h",
@@ -141,8 +141,6 @@ OPEN = "portENABLE_INTERRUPTS(); portNOP(); portNOP(); portNOP(); portDISABLE_IN
 # The last items are the system and the compiler options that detect the fault.
 INTERRUPTED = table(
     "test_interrupted_freertos.py::test_a_fault_is_found_by_interrupted_calls", "sw/freertos-ports/accel",
-    ("interrupts are enabled before the wait", "queue_short.h", "        xNext = WAIT_RETRY;\n",
-     f"        {OPEN}xNext = WAIT_RETRY;\n", "levels", "-DPARTS=1u"),
     ("a trace macro enables interrupts", "short_section.h", "(sizeof(shortTEXT(__VA_ARGS__)) > 1u)", "0", "levels",
      "-DPARTS=1u -DTRACED"),
     ("interrupts are enabled between an item and its count", "queue_short.h",
@@ -155,8 +153,8 @@ INTERRUPTED = table(
      "    if (portLIST_NUMBER(pxList) < portWAIT_LISTS) {\n",
      "    vFastExit(uxStatus);\n    if (portLIST_NUMBER(pxList) < portWAIT_LISTS) {\n", "levels",
      "-DPARTS=1u"),
-    ("interrupts are enabled before a wait begins", "queue_short.h", "            vTaskPlaceOnEventList(pxList",
-     f"            {OPEN}vTaskPlaceOnEventList(pxList", "levels-contexts", "-DPARTS=1u"),
+    ("interrupts are enabled before a wait begins", "queue_short.h", "        xNext = WAIT_RETRY;\n",
+     f"        {OPEN}xNext = WAIT_RETRY;\n", "levels-contexts", "-DPARTS=1u"),
     ("an urgent tick interrupts a nested handler again and again", "task_lists.h",
      "        prvUrgencyServed(); /* because", "        /* because", "levels-tickless-contexts",
      "-DPARTS=1u -DTICKS_ONLY=1"),
@@ -168,4 +166,4 @@ INTERRUPTED = table(
     ("a switch by a tick's vector does not replace a deferred yield", "task_lists.h",
      "    portSWITCHES_IN_TRAP();\n    return ulTaskNextBank();", "    return ulTaskNextBank();", "levels-hot",
      "-DPARTS=1u -DTICKS_ONLY=1"),
-    quick=("interrupts are enabled before the wait",))
+    quick=("interrupts are enabled before a wait begins",))

@@ -98,7 +98,7 @@ def owner(key):
 def cores():
     """Map the key of each core, with device "", to the name of the configuration that has this core and its units."""
     measured = [*points.beside_the_systems(), *points.of_the_event_unit(), *points.of_the_register_banks(),
-                *points.of_the_time_base(), *points.of_the_task_lists()]
+                *points.of_the_time_base(), *points.of_the_task_lists(), *points.of_the_pieces()]
     return {dataclasses.replace(point.key, device=""): name for point in measured if hasattr(point, "hardware")
             for name in configuration.names()
             for one in [configuration.read(name).hardware]

@@ -33,7 +33,7 @@ from ..run import execution as run_module
 from . import duration, litex_loop, programs
 
 PARTS = tuple(part for kernel in kernels.known() for part in kernel.default_parts)
-HARDWARE = ("area", "event", "contexts", "time_base", "lists")        # area and clock
+HARDWARE = ("area", "event", "contexts", "time_base", "lists", "pieces")        # area and clock
 ON_REQUEST = (*(part for kernel in kernels.known() for part in kernel.variants), "speed", "size", *HARDWARE,
               *(part for kernel in kernels.known() for part in kernel.parts))
 EVERYTHING = (*PARTS, *ON_REQUEST)
@@ -269,11 +269,11 @@ def measure_speed() -> dict:
 
 def measure_hardware(part: str, jobs: int) -> dict:
     """Measure area and clock of one part of HARDWARE: units of the four systems (area), event unit, register banks,
-    time base, or task lists. jobs: number of syntheses at once."""
+    time base, task lists, or the pieces for a shorter worst case. jobs: number of syntheses at once."""
     from ..measure.sweep import points
     wanted = {"area": points.beside_the_systems, "event": points.of_the_event_unit,
               "contexts": points.of_the_register_banks, "time_base": points.of_the_time_base,
-              "lists": points.of_the_task_lists}[part]()
+              "lists": points.of_the_task_lists, "pieces": points.of_the_pieces}[part]()
     return sweep.sweep(wanted, wanted, lambda point: f"./metro bench {part}", None, jobs)
 
 

@@ -136,6 +136,26 @@ def task_lists(scope: Scope) -> Table:
                  note="clock: ECP5-85, median of seven seeds" if measured else "")
 
 
+def pieces(scope: Scope) -> Table:
+    """Return area and clock of the core with each piece for a shorter worst case."""
+    figure = scope.figures
+    titles = {"tickless-contexts": "`tickless-contexts`", "vectors": "with vectors (`vectors`)",
+              "lines": "with vectors, and eight lines that post",
+              "hot_code": "with vectors, and 16 KiB of hot code memory",
+              "hot": "with vectors, and both hot memories (`hot`)", "levels-hot": "`levels-hot`"}
+
+    def row(title, what, **size):
+        ratio = figure(clock_key("ratio", **size), HUNDREDTHS) if size else "1"
+        return [title], [figure.statistics(area_key(what, **size), FAMILIES["xc7"].counted),
+                         figure(clock_key(what, **size), TENTHS), ratio]
+    measured = bool(select(scope.found, what="area.core_pieces"))
+    return Table("Pieces for a shorter worst case: the core", "", "7-series LUTs / flip-flops / block RAMs",
+                 "clock, MHz", "of the core without units", made_by="./metro bench pieces", figure=figure, rows=[
+                     row("the core without units", "core"),
+                     *(row(title, "core_pieces", system=piece) for piece, title in titles.items())] if measured else [],
+                 note="clock: ECP5-85, median of seven seeds" if measured else "")
+
+
 def adapters(scope: Scope) -> Table:
     """Return the area of both units with each adapter, by family."""
     figure = scope.figures
@@ -159,4 +179,4 @@ def clock(scope: Scope) -> Table:
 
 def bench_tables(scope: Scope) -> list[Table]:
     return [area(scope), adapters(scope), event_unit(scope), register_banks(scope), time_base(scope),
-            task_lists(scope), clock(scope)]
+            task_lists(scope), pieces(scope), clock(scope)]

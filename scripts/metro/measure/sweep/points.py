@@ -27,6 +27,10 @@ ADAPTERS = (ALONE, "cfu", "wishbone", "nios2", "niosv")
 CONTEXTS = (64, 0, 16, 8, 32)   # numbers of register banks, the most important first
 LEVELS = ((8, 0), (32, 0), (32, 32))    # numbers of levels and wait lists of the task lists
 CLOCKED = LEVELS[0], LEVELS[-1]
+# Each piece for a shorter worst case: the configuration of the core with it, and changes of that configuration.
+PIECES = {"tickless-contexts": ("tickless-contexts", {}), "vectors": ("vectors", {}),
+          "lines": ("vectors", {"units.lines": 8}), "hot_code": ("hot", {"core.hot_data_bytes": 0}),
+          "hot": ("hot", {}), "levels-hot": ("levels-hot", {})}
 BLOCK_RAM = ("xc7", "ecp5", "cyclonev")     # families on which Yosys maps a core's memories to block RAM
 
 CYCLES_A_SECOND = 1_200_000     # of a simulator, estimated
@@ -333,6 +337,13 @@ def of_the_task_lists() -> list[Point]:
     return points
 
 
+def of_the_pieces() -> list[Point]:
+    """Return the points of the core with each piece for a shorter worst case, for `./metro bench pieces`."""
+    return [*core_around(None, ["xc7"], fmax.SEEDS), *(
+        point for piece, (name, changes) in PIECES.items() for point in core(
+            "core_pieces", configuration.read(name).changed(changes), ["xc7"], fmax.SEEDS, system=piece))]
+
+
 def of_configurations(names: list[str]) -> list[Point]:
     """Return the points of configurations: area and clock of the core with and without the units, the event unit's
     area, and ticks with 48 tasks. For a file, leave out the ticks. Behind an adapter, measure only the area."""
@@ -381,7 +392,8 @@ def base(key: Key) -> Key:
     """Return the key of the point that gave a figure. For a derived one, choose the point with added hardware."""
     if key.what == "fmax.ratio" and key.system:
         of = {"contexts": Key("fmax.core_contexts", contexts=max(CONTEXTS)), "tickless": Key("fmax.core_time_base"),
-              "levels": Key("fmax.core_lists", **dict(zip(("levels", "waiting"), max(LEVELS))))}[key.system]
+              "levels": Key("fmax.core_lists", **dict(zip(("levels", "waiting"), max(LEVELS))))}.get(
+                  key.system, Key("fmax.core_pieces", system=key.system))
         return replace(of, device=fmax.FAMILY, seed=1)
     what = {"area.core_added": "area.core", "area.contexts": "area.core_contexts", "fmax.ratio": "fmax.core",
             "area.time_base": "area.units_time_base"}.get(key.what, key.what)
@@ -420,7 +432,8 @@ def derived(found: dict, wanted: list[Point]) -> dict:
     for core, median in medians.items():
         new[core] = (median, "MHz")
         owner = {core.contexts == max(CONTEXTS): "contexts", core.what == "fmax.core_time_base": "tickless",
-                 (core.levels, core.waiting) == max(LEVELS): "levels"}.get(True)
+                 (core.levels, core.waiting) == max(LEVELS): "levels",
+                 core.what == "fmax.core_pieces": core.system}.get(True)
         if plain and core.N:
             new[replace(core, what="fmax.ratio")] = (median / plain, "x")
         elif plain and owner:
