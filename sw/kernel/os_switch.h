@@ -77,13 +77,15 @@ OS_ACCEL_INLINE void OS_SwitchTo(INT32U prio, OS_TCB *ptcb, INT32U switches, OS_
 
         OSTCBCur = ptcb;
         OS_CPU_BANK_SWITCH_FROM(bank, cpu_sr, by_software);
-        OSPrioCur = pself->OSTCBPrio;
+        OSPrioCur = pself->OSTCBPrio; /* the core has switched */
         OSTCBCur = pself;
         OSCtxSwCtr++;
 #if OS_TASK_PROFILE_EN > 0u
         pself->OSTCBCtxSwCtr++;
 #endif
-        OS_CPU_SR_Restore(cpu_sr);
+        if (!__builtin_constant_p(cpu_sr) || (cpu_sr != 0u)) {
+            OS_CPU_SR_Restore(cpu_sr);
+        }
     by_software:;
     }
 #else

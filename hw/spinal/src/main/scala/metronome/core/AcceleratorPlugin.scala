@@ -35,7 +35,7 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] with Acceler
   /** Illegal instruction in user mode; there is no port without user mode. */
   private var illegal: Flow[ExceptionCause] = _
 
-  /** With [[SelfSwitchPlugin]]: urgency is the only reason for the time base's interrupt; and the highest ready task. */
+  /** With [[SelfSwitchPlugin]]: urgency is the only reason for the time base's interrupt; the highest ready task. */
   var onlyUrgent: Bool = _
   var top: UInt = _
   /** The core switches to this task in this cycle. */

@@ -24,7 +24,8 @@ import vexriscv.plugin.{CsrPlugin, CsrWrite, Plugin}
   * @param second the second information word
   * @param selfSwitches the core has a [[SelfSwitchPlugin]]
   */
-class ContextPlugin(banks: Int, second: BigInt, selfSwitches: Boolean = false) extends Plugin[VexRiscv] with AcceleratorPlugin.NeverHalts {
+class ContextPlugin(banks: Int, second: BigInt, selfSwitches: Boolean = false) extends Plugin[VexRiscv]
+  with AcceleratorPlugin.NeverHalts {
   import Operations.Context
   import Operations.Fields.{Context => Operand, ContextState, Status}
 
@@ -34,11 +35,14 @@ class ContextPlugin(banks: Int, second: BigInt, selfSwitches: Boolean = false) e
   /** With [[VectorPlugin]]: in this cycle, a trap changes from a task's bank to the handlers' bank. */
   var leavesTask: Bool = _
 
-  /** With [[SelfSwitchPlugin]], which drives `wanted` and `starts`: `wanted` is a bank, and `slot` is its slot, which is
-    * of the bank `of`. starts: the trap of this cycle changes to the bank `wanted`, not to the handlers' bank.
+  /** With [[SelfSwitchPlugin]], which drives `wanted` and `starts`.
+    *
+    * `wanted`: a bank, whose slot is read while no instruction needs another one. `slot`: the slot that was read in the
+    * previous cycle, and `of`: its bank. `starts`: the trap of this cycle changes to the bank `wanted`, not to the
+    * handlers' bank.
     */
   class SelfSwitch extends Area {
-    val wanted, of = UInt(bankBits bits)
+    val wanted, read, of = UInt(bankBits bits)
     val slot = Bits(32 bits)
     val starts = Bool()
   }
@@ -119,10 +123,11 @@ class ContextPlugin(banks: Int, second: BigInt, selfSwitches: Boolean = false) e
       val named = input(RS1)(7 downto 0).asUInt
       val exists = if (bankBits == 8) True else (named >> bankBits) === 0
       val target = named.resize(bankBits)
-      val ofOperand = execute.input(RS1)(0, bankBits bits).asUInt
-      val read = if (selfSwitches) Mux(execute.arbitration.isValid, ofOperand, selfSwitch.wanted) else ofOperand
+      def ofOperand = execute.input(RS1)(0, bankBits bits).asUInt
+      def read = if (selfSwitches) selfSwitch.read else ofOperand
       val slot = slots.readSync(read, !arbitration.isStuck)
       if (selfSwitches) {
+        selfSwitch.read := Mux(execute.arbitration.isValid, ofOperand, selfSwitch.wanted)
         selfSwitch.of := RegNextWhen(read, !arbitration.isStuck)
         selfSwitch.slot := slot.resized
       }
@@ -145,8 +150,8 @@ class ContextPlugin(banks: Int, second: BigInt, selfSwitches: Boolean = false) e
       when(setsPrevious)(previous := target)
 
       // With switches of the core, bit 1 of the PC is free, and marks a place to which the core may switch by itself.
-      val resumes = input(REGFILE_WRITE_DATA)(31 downto 1)
-      val place = if (selfSwitches) resumes(30 downto 1) ## Status.SelfSwitch.flag(input(RS2)) else resumes
+      def resumes = input(REGFILE_WRITE_DATA)(31 downto 1)
+      def place = if (selfSwitches) resumes(30 downto 1) ## Status.SelfSwitch.flag(input(RS2)) else resumes
 
       // Data that a task saves, that `set` saves, and that `read` and `write` transfer: one multiplexer.
       val carried = Mux(jumps,

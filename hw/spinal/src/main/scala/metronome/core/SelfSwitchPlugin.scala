@@ -52,10 +52,12 @@ class SelfSwitchPlugin(tasks: Int, banks: Int) extends Plugin[VexRiscv] with Acc
     contexts.wanted := entry(0, bankBits bits).asUInt
     // The instruction after the slot's PC is only for tasks to which software has switched.
     val target = RegNext(contexts.slot(31 downto 2).asUInt + 1) setName "SelfSwitchPlugin_target"
-    val allowed = RegNext(entry.msb && contexts.of === contexts.wanted && contexts.slot(1)) init False
+    val allowed = RegNext(entry.msb && contexts.of === contexts.wanted && contexts.slot(1)) init False setName
+      "SelfSwitchPlugin_allowed"
+    val bank = RegNext(contexts.wanted) setName "SelfSwitchPlugin_bank"    // of `target` and `allowed`
     // The target follows the priority four cycles later, so the priority must not have changed meanwhile.
     val same = History(units.onlyUrgent && units.top === priority, 5).reduce(_ && _)
-    val isReady = (same && allowed) setName "SelfSwitchPlugin_isReady"
+    val isReady = (same && allowed && bank === contexts.wanted) setName "SelfSwitchPlugin_isReady"
     contexts.starts := (vectors.enters && knowsLine && vectors.line === isTimeBase && isReady) setName
       "SelfSwitchPlugin_starts"
     when(contexts.starts)(csr.jumpInterface.payload := target @@ U"00")

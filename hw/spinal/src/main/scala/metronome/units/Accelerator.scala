@@ -189,8 +189,8 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
   * | halted | a time base | a debugger has halted the core |
   * | interrupt | a time base | see TimeBase |
   * | ticked | a time base | a tick takes effect, for observers |
-  * | onlyUrgent, top | a core that switches by itself | urgency is the only reason for the interrupt; the highest task |
-  * | switched | a core that switches by itself | the core switches to the highest task |
+  * | onlyUrgent, top | switches of the core | urgency is the only reason for the interrupt; the highest ready task |
+  * | switched | switches of the core | the core switches to the highest task |
   * | timeIsStopped | a time base with unit sets (GuestUnits) | no cycles are counted |
   *
   * With slots or lines, the inputs command, unit and mayWait belong to the processor and to the threads or lines in

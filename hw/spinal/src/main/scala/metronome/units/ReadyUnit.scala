@@ -23,9 +23,9 @@ import spinal.lib._
   * command in the cycle in which it fires. io.effect does not come together with a command of this unit either.
   * io.settles: the search would have to wait. With a time base, io.running sets the
   * running priority, io.urgent shows whether a more urgent task is ready, and io.wakeIsAutomatic marks a wake without
-  * a command, which no `stall` holds. For switches of the core, io.top is the highest ready task while io.urgent holds. With
-  * io.switched, this task becomes the running one. With slots, io.others are the tasks that belong to no hardware thread; only these
-  * tasks are ever ready.
+  * a command, which no `stall` holds. For switches of the core, io.top is the highest ready task while io.urgent holds,
+  * and becomes the running one with io.switched. With slots, io.others are the tasks that belong to no hardware thread;
+  * only these tasks are ever ready.
   */
 class ReadyUnit(p: UnitParameters) extends Component {
   val io = new Bundle {
