@@ -388,7 +388,7 @@ CI_PORT(ShareExit):
 #endif
 
 /*
- * Check that the core has CI_BANKS banks and, if needed, vectors, enable traps, and continue in the handlers' bank.
+ * Check that the core has CI_BANKS banks and, if needed, vectors and switches by itself. Then enable traps, and continue in the handlers' bank.
  *
  * CI_KEEP_INFO: store the core's information word, a0, if the port needs it. May change t0.
  */
@@ -409,6 +409,10 @@ CI_PORT(ShareExit):
         bnez    t0, CI_PORT(NoBanks)
 #ifdef CI_VECTORS
         slli    t0, a1, 31 - CI_INFO2_VECTORS_LOW
+        bgez    t0, CI_PORT(NoBanks)
+#endif
+#ifdef CI_SELF_SWITCH
+        slli    t0, a1, 31 - CI_INFO2_SELF_SWITCH_LOW
         bgez    t0, CI_PORT(NoBanks)
 #endif
         CI_KEEP_INFO

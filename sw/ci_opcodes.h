@@ -14,6 +14,7 @@
 #define CI_CSR_IRQ_PENDING 0xFC0
 #define CI_CSR_VECTOR_LINE 0xBC5
 #define CI_CSR_VECTOR_ADDRESS 0xBC6
+#define CI_CSR_VECTOR_TASK 0xBC7
 #define CI_CSR_USER_OFF 0x8C0
 #define CI_CSR_USER_HANDLER 0x8C1
 #define CI_CSR_USER_PC 0x8C2
@@ -297,6 +298,10 @@
 #define CI_INFO2_LINES_LOW 20
 #define CI_INFO2_LINES_BITS 6
 #define CI_INFO2_LINES(word) (((word) >> 20) & 0x3Fu)
+/* The core switches to a more urgent task by itself. */
+#define CI_INFO2_SELF_SWITCH_LOW 26
+#define CI_INFO2_SELF_SWITCH_BITS 1
+#define CI_INFO2_SELF_SWITCH 0x4000000u
 
 /* Register guest_units: the unit set that all unit instructions use, also in machine mode. */
 /* The number of the set. A number without a set selects set 0, not open. */
@@ -436,6 +441,10 @@
 #define CI_STATUS_MIE_LOW 3
 #define CI_STATUS_MIE_OF(which) (((which) >> 3) & 0x1u)
 #define CI_STATUS_MIE 0x0008u
+/* For `--self-switch`: the core may switch to this place by itself. This bit of mstatus is 0. */
+#define CI_STATUS_SELF_SWITCH_LOW 0
+#define CI_STATUS_SELF_SWITCH_OF(which) (((which) >> 0) & 0x1u)
+#define CI_STATUS_SELF_SWITCH 0x0001u
 
 /* The register banks in use. */
 /* The bank whose registers the instructions use. */
@@ -525,6 +534,20 @@
 #define CI_VECTOR_LINE_ENABLE_BITS 1
 #define CI_VECTOR_LINE_ENABLE 0x80000000u
 
+/* Register vector_task: the register bank of a priority, for switches of the core. */
+/* The priority. */
+#define CI_VECTOR_TASK_PRIORITY_LOW 0
+#define CI_VECTOR_TASK_PRIORITY_BITS 8
+#define CI_VECTOR_TASK_PRIORITY(word) (((word) >> 0) & 0xFFu)
+/* The bank of the task with this priority. */
+#define CI_VECTOR_TASK_BANK_LOW 8
+#define CI_VECTOR_TASK_BANK_BITS 8
+#define CI_VECTOR_TASK_BANK(word) (((word) >> 8) & 0xFFu)
+/* The core may switch to this task by itself. */
+#define CI_VECTOR_TASK_ENABLE_LOW 31
+#define CI_VECTOR_TASK_ENABLE_BITS 1
+#define CI_VECTOR_TASK_ENABLE 0x80000000u
+
 /* Register line of the time base: the entry of an interrupt line that posts. */
 /* The number of the interrupt line. */
 #define CI_LINE_NUMBER_LOW 0
@@ -588,7 +611,8 @@
 #define CI_KIND_ORDER 41
 #define CI_KIND_WAITING_INFORMATION 42
 #define CI_KIND_VECTOR_LINE 43
-#define CI_KIND_LINE 44
+#define CI_KIND_VECTOR_TASK 44
+#define CI_KIND_LINE 45
 /* Whether only low bits of the instruction's rs1 count. */
 #define CI_RS1_IS_LOW(unit, op) (((unit) == 1 && ((op) == 10)) || ((unit) == 2 && ((op) == 9 || (op) == 10)))
 

@@ -66,6 +66,24 @@
   end
 `endif
 
+  // Of the core: this trap continues in another task's bank. `read_now`: the register behind the slots has been read since
+  // the last write of the symbolic bank's slot. `read_before`: so had it in the previous cycle. Software does not change
+  // the slot of a ready task while interrupts are enabled.
+`ifdef SELF_SWITCH
+  wire by_core = SelfSwitchPlugin_starts;
+  wire [BANK_BITS-1:0] chosen = ContextPlugin_selfSwitch_wanted;
+  wire slot_written = fires && is(m, CONTEXT_SET) && m1[7:0] == bank || fires && jumps(m) && leaving == bank ||
+                      leaves_task && running == bank;
+  reg read_now, read_before;
+  always @(posedge clk) begin
+    read_now <= !slot_written && (read_now || !memory_arbitration_isStuck) && !reset;
+    read_before <= read_now && !slot_written && !reset;
+  end
+`else
+  wire by_core = 0;
+  wire [BANK_BITS-1:0] chosen = 0;
+`endif
+
   // Of the core: traps, and the instructions in the last two stages, with their operands.
   wire trap = CsrPlugin_hadException || CsrPlugin_interruptJump;
   wire fires = memory_arbitration_isFiring && !reset;
@@ -82,14 +100,18 @@
   wire [31:0] behind = memory_PC + 4;
   wire [32:0] left = is(m, CONTEXT_EXIT) ?
     {CsrPlugin_mstatus_MPP == 0, CsrPlugin_mepc[31:1], CsrPlugin_mstatus_MPIE} :
+`ifdef SELF_SWITCH
+    {1'b0, behind[31:2], m2[STATUS_SELF_SWITCH], CsrPlugin_mstatus_MIE || m2[STATUS_MIE]};
+`else
     {1'b0, behind[31:1], CsrPlugin_mstatus_MIE || m2[STATUS_MIE]};
+`endif
   wire keeps_bank = !exists(m1) || target == leaving;
   wire m_on = is(m, CONTEXT_SWITCH) && keeps_bank;
 
   always @(posedge clk) begin
     if (trap) begin
-      if (used) running <= HANDLERS;
-      previous <= running;
+      if (used) running <= by_core ? chosen : HANDLERS;
+      previous <= by_core ? chosen : running;
     end else begin
       if (writeBack_arbitration_isValid && returns(w) && !w_on) running <= previous;
       if (fires && jumps(m) && !keeps_bank) previous <= target;
@@ -128,10 +150,11 @@
 
   // The result of a switch or exit. The specification knows it if the bank that was left continues, or if the symbolic
   // bank continues and its slot is known.
-  reg went, knows, on, ends;
+  reg went, knows, kept, on, ends;
   reg [32:0] jump_slot, resumed_slot;
   always @(posedge clk) begin
     went <= fires && jumps(m) && !m_on;
+    kept <= keeps_bank;
     knows <= keeps_bank || target == bank && slot_known;
     jump_slot <= keeps_bank ? left : {SLOT_BITS == 33 && slot[SLOT_BITS-1], slot[31:0]};
     on <= went && knows && !reset;
@@ -171,12 +194,22 @@
 
 `ifdef VECTORS
     if (trap)
-      trap_pc:      assert (CsrPlugin_jumpInterface_valid && CsrPlugin_jumpInterface_payload ==
-                            {by_table ? VectorPlugin_table[VectorPlugin_line] : CsrPlugin_mtvec_base, 2'b0});
+      trap_pc:      assert (CsrPlugin_jumpInterface_valid && (by_core || CsrPlugin_jumpInterface_payload ==
+                            {by_table ? VectorPlugin_table[VectorPlugin_line] : CsrPlugin_mtvec_base, 2'b0}));
     if (CsrPlugin_interruptJump && was_pending != 0)
       lowest_line:  assert (was_pending[VectorPlugin_line] && (was_pending & ((32'd1 << VectorPlugin_line) - 1)) == 0);
     if (left_task)
       saved_pc:     assert (slot_known && slot == {CsrPlugin_mepc[31:1], 1'b1});
+`endif
+
+`ifdef SELF_SWITCH
+    // The core switches only in place of a handler of the time base, and only if the task allows it.
+    if (by_core)
+      by_core_when: assert (by_table && SelfSwitchPlugin_knowsLine && VectorPlugin_line == SelfSwitchPlugin_line);
+    if (by_core && chosen == bank && slot_known && read_before) begin
+      by_core_pc:   assert (CsrPlugin_jumpInterface_payload == {slot[31:2] + 30'd1, 2'b0});
+      by_core_may:  assert (slot[1]);
+    end
 `endif
 
     // A switch or exit that fired is in write-back and jumps, with no trap in between.
@@ -185,7 +218,12 @@
       no_trap:      assert (!trap && CsrPlugin_jumpInterface_valid);
     end
     if (went && knows) begin
+`ifdef SELF_SWITCH
+      jump_pc:      assert (CsrPlugin_jumpInterface_payload[31:2] == jump_slot[31:2] &&
+                            (kept || CsrPlugin_jumpInterface_payload[1:0] == 0));
+`else
       jump_pc:      assert (CsrPlugin_jumpInterface_payload[31:1] == jump_slot[31:1]);
+`endif
       jump_enable:  assert (CsrPlugin_mstatus_MPIE == jump_slot[0]);
 `ifdef USER
       jump_mode:    assert ((CsrPlugin_mstatus_MPP == 0) == jump_slot[32]);
@@ -288,6 +326,13 @@
       if (clear != 0)
         zeros:      assert (writeBack_IS_ACCELERATOR && writeBack_ACCELERATOR_RESULT == 0);
     end
+
+`ifdef SELF_SWITCH
+    if (slot_known && read_now && ContextPlugin_selfSwitch_of == bank)
+      read_slot:    assert (memory_ContextPlugin_slot == the_slot);
+    if (slot_known && read_before && SelfSwitchPlugin_allowed && SelfSwitchPlugin_bank == bank)
+      may_go:       assert (slot[1] && SelfSwitchPlugin_target == slot[31:2] + 30'd1);
+`endif
 
     // The decoded signals of an instruction.
     if (in_execute) begin

@@ -24,6 +24,12 @@ extern BOOLEAN OSIntSwHeld; /* an interrupt could not switch tasks because the s
 #define OS_READ_HERE(value) __asm__ volatile("" : : "r"(value))
 
 /*
+ * On a core that switches by itself, such a switch changes only the bank. Then the task that runs, and not the one that
+ * ran before, records the switch. A switch hook and a trace need the handler, so the core then does not switch.
+ */
+#define OS_SELF_SWITCH (OS_CPU_SELF_SWITCH && !OS_CPU_SW_HOOK_USED)
+
+/*
  * Switch to the task `ptcb` of priority `prio`; return when the calling task runs again. Call this at task level with
  * interrupts disabled and the scheduler unlocked. `switches` is OSCtxSwCtr before the switch. OSPrioHighRdy and
  * OSTCBHighRdy are set only if OSTaskSwHook() is used. `cpu_sr` is the state of the critical section, which ends here;
@@ -65,8 +71,27 @@ OS_ACCEL_INLINE void OS_SwitchTo(INT32U prio, OS_TCB *ptcb, INT32U switches, OS_
     OS_IN_ORDER(bank);
     OSPrioCur = low;
 #endif
+#if OS_SELF_SWITCH
+    {
+        OS_TCB *const pself = OSTCBCur;
+
+        OSTCBCur = ptcb;
+        OS_CPU_BANK_SWITCH_FROM(bank, cpu_sr, by_software);
+        OSPrioCur = pself->OSTCBPrio; /* the core has switched */
+        OSTCBCur = pself;
+        OSCtxSwCtr++;
+#if OS_TASK_PROFILE_EN > 0u
+        pself->OSTCBCtxSwCtr++;
+#endif
+        if (!__builtin_constant_p(cpu_sr) || (cpu_sr != 0u)) {
+            OS_CPU_SR_Restore(cpu_sr);
+        }
+    by_software:;
+    }
+#else
     OSTCBCur = ptcb;
     OS_CPU_BANK_SWITCH(bank, cpu_sr);
+#endif
 }
 
 /* OS_SwitchTo() for the task of priority `prio`. `ptbl` is the address of OSTCBPrioTbl[]. */

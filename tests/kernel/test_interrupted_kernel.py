@@ -24,9 +24,10 @@ FUNCTIONS = "-DOS_ACCEL_SHORT_EN=0u"    # posts and pends are calls, not inlined
 GROUPS = ("events", "several", "flags", "mutex", "tasks", "timers")      # bits of sweep_groups
 
 SYSTEMS = ("original", "scheduler", "timer", "combined", "events", "events-few", "events-bare", "contexts",
-           "contexts-few", "scheduler-contexts", "tickless", "tickless-contexts", "vectors")
+           "contexts-few", "scheduler-contexts", "tickless", "tickless-contexts", "vectors", "self-switch")
 WITH_LINES = "vectors,units.lines=8"     # a line posts where the handler would only post
-WITH_EVENTS = ("events", "events-few", "contexts", "tickless", "tickless-contexts", "vectors")
+WITH_EVENTS = ("events", "events-few", "contexts", "tickless", "tickless-contexts", "vectors",
+               "self-switch")
 QUICK = ("events", "vectors")
 
 

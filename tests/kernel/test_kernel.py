@@ -125,13 +125,15 @@ def test_tick_at_any_cycle_of_a_service_loses_nothing(system, step):
     assert re.fullmatch(r"ok: \d{4,} checks", outcome.output.strip()), outcome.output
 
 
-@pytest.mark.parametrize("system", slow_except(["original", "tickless", "tickless-contexts", "vectors"], ["tickless"]))
+@pytest.mark.parametrize("system", slow_except(["original", "tickless", "tickless-contexts", "vectors", "self-switch"],
+                                                  ["tickless"]))
 def test_the_idle_task_sleeps(system):
     check_program(PROGRAMS / "tickless" / "sleep.c", "-O2",
                   "-DOS_IDLE_SLEEP_EN=1u -DAPP_NO_TICK_HOOK -DOS_TASK_IDLE_STK_SIZE=256u", system, "plugin")
 
 
-@pytest.mark.parametrize("system", slow_except(["tickless", "tickless-contexts", "vectors"], ["tickless"]))
+@pytest.mark.parametrize("system", slow_except(["tickless", "tickless-contexts", "vectors", "self-switch"],
+                                                  ["tickless"]))
 def test_application_is_notified_of_its_alarms(system):
     check_program(PROGRAMS / "tickless" / "alarms.c", "-O2",
                   "-DAPP_NO_TICK_HOOK -DOS_TMR_EN=1u -DOS_TMR_CFG_TICKS_PER_SEC=20u", system, "plugin")

@@ -43,7 +43,8 @@ TICKS = [App("alarms", 3, 200), App("fast-line", 11, 500), App("hook", 2, 600), 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("system", slow_except(["tickless", "tickless-contexts", "vectors"], ["tickless"]))
+@pytest.mark.parametrize("system", slow_except(["tickless", "tickless-contexts", "vectors", "self-switch"],
+                                                  ["tickless"]))
 @pytest.mark.parametrize("app", slow_except(TICKS, TICKS[:1]))
 def test_ticks_of_the_time_unit_leave_the_log_of_timer_ticks(app, system):
     assert not differences([app], [system])
@@ -60,7 +61,7 @@ def test_tasks_and_handlers_lose_nothing_at_random_cycles(app):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("system", ["tickless", "tickless-contexts", "vectors"])
+@pytest.mark.parametrize("system", ["tickless", "tickless-contexts", "vectors", "self-switch"])
 def test_exchanges_lose_nothing_without_tick_interrupts(system):
     assert [kernel_apps.run(app, system).status for app in EXCHANGES] == [0] * len(EXCHANGES)
 

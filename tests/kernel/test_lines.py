@@ -12,7 +12,7 @@ from metro.products import rtos
 from support import slow_except
 
 FOLDER = Path(__file__).resolve().parent / "lines"
-SYSTEMS = ("tickless", "tickless-contexts", "vectors")
+SYSTEMS = ("tickless", "tickless-contexts", "vectors", "self-switch")
 
 
 def run(program, system, cfg, defs="", awake="", **options):
@@ -38,16 +38,18 @@ def test_a_line_posts_without_a_handler(system):
     assert re.fullmatch(r"ok: [1-9]\d* checks", output.strip()), output
 
 
-def line_to_task(defs=""):
+def line_to_task(defs="", system="hot"):
     """Return the cycles from a line to the code of the waiting task: statistics of 1,000 posts."""
-    return run("latency", "hot", workloads.BENCH / "cfg", defs,
+    return run("latency", system, workloads.BENCH / "cfg", defs,
                awake="latency_awake").report["meters"]["line"]
 
 
 @pytest.mark.slow
 def test_a_post_of_a_line_is_faster_than_a_handler():
     by_line, by_handler = line_to_task(), line_to_task("-DBY_HANDLER")
-    for name, cycles in (("a line", by_line), ("a handler", by_handler)):
+    by_core = line_to_task(system="self-switch")
+    for name, cycles in (("a line", by_line), ("a handler", by_handler), ("a line, and the core switches", by_core)):
         print(f"by {name}: shortest {cycles['min']}, mean {cycles['mean']:.1f}, longest {cycles['max']} cycles")
     assert by_line["count"] == by_handler["count"] == 1000
     assert by_line["max"] < by_handler["max"] and by_line["mean"] < by_handler["mean"] - 30
+    assert by_core["max"] < by_line["max"] and by_core["mean"] < by_line["mean"] - 10

@@ -36,7 +36,7 @@ IN_SOFTWARE = {f"kernel.{use}": False for use in ("ready", "delays", "events")}
 SYSTEMS = {name: configuration.read(name) for name in ("original", "combined", "contexts")}
 SYSTEMS["banks"] = SYSTEMS["contexts"].changed(IN_SOFTWARE)        # register banks without units: only the port differs
 # Systems whose time base generates the ticks. Of all programs, only those in ON_TIME_BASE run on these systems.
-TICKLESS = {name: configuration.read(name) for name in ("tickless", "tickless-contexts", "vectors")}
+TICKLESS = {name: configuration.read(name) for name in ("tickless", "tickless-contexts", "vectors", "self-switch")}
 SYSTEMS |= TICKLESS
 SYSTEMS["contexts-vectors"] = SYSTEMS["contexts"].changed({"core.vectors": True})
 QUICK_WITH_BANKS = {

@@ -54,6 +54,22 @@ REFUSED = netlists("test_formal.py::test_faulty_netlist_cannot_be_proved", netli
         ("a trap saves the PC with interrupts disabled", "memory_ContextPlugin_write_payload_data",
          ("1'b1}", "1'b0}"), "writeBack_PC"),
     ),
+    "banks,core.contexts=4,core.vectors=true,core.self_switch=true": (
+        ("the core switches at another line's interrupt", "SelfSwitchPlugin_starts",
+         ("(VectorPlugin_line == SelfSwitchPlugin_line)", "1'b1")),
+        ("the core switches before it knows the time base's line", "SelfSwitchPlugin_starts",
+         ("SelfSwitchPlugin_knowsLine", "1'b1")),
+        ("the core uses the slot of another bank", "SelfSwitchPlugin_isReady",
+         ("(SelfSwitchPlugin_bank == ContextPlugin_selfSwitch_wanted)", "1'b1")),
+        ("the core switches to a task that does not allow it",
+         Pattern(r"(SelfSwitchPlugin_allowed <= [^;]*) && ContextPlugin_selfSwitch_slot\[1\]\);", r"\1);")),
+        ("the core continues where software's switches continue",
+         Pattern(r"(SelfSwitchPlugin_target <= [^;]* \+ 30'h0000000)1", r"\g<1>0")),
+        ("a switch of the core leaves the handlers' bank running",
+         Pattern(r"(BankedRegFilePlugin_next = )ContextPlugin_selfSwitch_wanted", r"\g<1>2'b11")),
+        ("a switch does not store whether the core may resume the task",
+         Pattern(r"memory_RS2\[0\]", "1'b1")),
+    ),
     # The states of a slot are IDLE 0, CALL 1, EMPTY 2, MESSAGE 3, WAIT 4, TIMEOUT 5, REMOVE 6, CLEAR 7.
     "slot": (
         ("a reset leaves a wait on the list", r"\w*next_state", "1'd0", "3'd6", 2),

@@ -52,6 +52,7 @@ class Core(Section):
     native_buses: bool = field("true or false", False)
     contexts: limits.kind("contexts") = field(limits.text("contexts"), 0)
     vectors: bool = field("true or false", False)
+    self_switch: bool = field("true or false", False)
     debug: bool = field("true or false", False)
     # The debug plugin decodes byte addresses up to 0xff, and the breakpoint registers start at 0x40, so 48 fit.
     breakpoints: Optional[Annotated[int, Field(ge=0, le=48)]] = field("a core has 0 to 48", None)
@@ -140,6 +141,7 @@ class Kernel(Section):
     events: bool = field("true or false", False)
     contexts: bool = field("true or false", False)
     vectors: bool = field("true or false", False)
+    self_switch: bool = field("true or false", False)
     tickless: bool = field("true or false", False)
     lines: bool = field("true or false", False)
     ready_lists: bool = field("true or false", False)
@@ -215,7 +217,7 @@ class Hardware(Section):
             uses -= {"tickless", "lines"}
         return Configuration(core=self.core, units=self.units, soc=self.soc,
                              kernel=Kernel(contexts=bool(self.core.contexts), vectors=self.core.vectors,
-                                           **dict.fromkeys(uses, True)))
+                                           self_switch=self.core.self_switch, **dict.fromkeys(uses, True)))
 
     def changed(self, fields: dict, typed: str = ""):
         """Return a copy with other values: {"section.field": value}. {"units": {}} adds units with defaults.
@@ -254,6 +256,8 @@ class Configuration(Hardware):
             yield "kernel.contexts needs register banks, which the core does not have"
         if self.kernel.vectors and not (self.core.vectors and self.kernel.contexts):
             yield "kernel.vectors needs vectored interrupts and kernel.contexts"
+        if self.kernel.self_switch and not (self.core.self_switch and self.kernel.vectors and self.kernel.tickless):
+            yield "kernel.self_switch needs a core with --self-switch, kernel.vectors and kernel.tickless"
         uses = self.kernel
         if uses.tickless and not (uses.ready and uses.delays or uses.ready_lists and uses.sleepers):
             yield "kernel.tickless needs kernel.ready and kernel.delays, or kernel.ready_lists and kernel.sleepers"
@@ -274,6 +278,8 @@ class Configuration(Hardware):
             follows["kernel.contexts"] = bool(fields["core.contexts"])
         if "core.vectors" in fields:
             follows["kernel.vectors"] = fields["core.vectors"]
+        if "core.self_switch" in fields:
+            follows["kernel.self_switch"] = fields["core.self_switch"]
         return super().changed({**follows, **fields}, typed)
 
     def trimmed(self) -> Configuration:

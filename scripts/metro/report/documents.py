@@ -192,6 +192,10 @@ def hot(scope: Scope) -> Table:
     return latencies(scope, "vectors", "hot")
 
 
+def self_switch(scope: Scope) -> Table:
+    return latencies(scope, "hot", "self-switch")
+
+
 def tickless_template(scope: Scope) -> Table:
     figure, systems = scope.figures, ("original", "combined", "tickless", "tickless-contexts")
 
@@ -235,7 +239,7 @@ TABLES: dict[str, Callable[[Scope], Table]] = {
     "event-unit-latency-mutex-flags": services.event_unit_latency_mutex_flags,
     "event-unit-latency-patched": services.event_unit_latency_patched, "rtu": services.rtu,
     "switch": functools.partial(switch.costs, others=False), "register-banks": units.register_banks,
-    "vectors": vectors, "hot": hot, "time-base": units.time_base, "pieces": units.pieces,
+    "vectors": vectors, "hot": hot, "self-switch": self_switch, "time-base": units.time_base, "pieces": units.pieces,
     "task-lists": units.task_lists, "tickless": tickless,
     "tickless-template": tickless_template, "published-switches": switch.published_table,
     "published-tick": tables.published_tick,

@@ -141,8 +141,8 @@ def pieces(scope: Scope) -> Table:
     figure = scope.figures
     titles = {"tickless-contexts": "`tickless-contexts`", "vectors": "with vectors (`vectors`)",
               "lines": "with vectors, and eight lines that post",
-              "hot_code": "with vectors, and 16 KiB of hot code memory",
-              "hot": "with vectors, and both hot memories (`hot`)", "levels-hot": "`levels-hot`"}
+              "hot": "with vectors, and both hot memories (`hot`)",
+              "self-switch": "the same, and it switches by itself (`self-switch`)"}
 
     def row(title, what, **size):
         ratio = figure(clock_key("ratio", **size), HUNDREDTHS) if size else "1"

@@ -122,6 +122,7 @@ class BankProof(sby.Proof):
     banks: int
     user_mode: bool
     vectors: bool = False
+    self_switch: bool = False
     subject: str = "each instruction's effect on registers and slots of banks; a switch restores what it saved"
     source = "register_banks"
 
@@ -136,12 +137,14 @@ class BankProof(sby.Proof):
     @property
     def fields(self) -> dict:
         return {"core.contexts": self.banks, **({"core.user_mode": True} if self.user_mode else {}),
-                **({"core.vectors": True} if self.vectors else {})}
+                **({"core.vectors": True} if self.vectors else {}),
+                **({"core.self_switch": True} if self.self_switch else {})}
 
     @property
     def hardware(self):
         """Return the core. The proof does not depend on its units."""
-        return configuration.read("contexts").hardware.changed(self.fields)
+        base = "tickless-contexts" if self.self_switch else "contexts"
+        return configuration.read(base).hardware.changed(self.fields)
 
     def netlist(self) -> Path:
         return core.generate(self.hardware) / "VexRiscv.v"
@@ -149,6 +152,7 @@ class BankProof(sby.Proof):
     def generated(self, netlist: str) -> dict[str, str]:
         return {"core.v": text.with_inside(netlist, "VexRiscv", "register_banks.sv"),
                 "operations.svh": "`define USER\n" * self.user_mode + "`define VECTORS\n" * self.vectors +
+                "`define SELF_SWITCH\n" * self.self_switch +
                 self.operations()}
 
     def operations(self) -> str:
@@ -230,7 +234,7 @@ PROOFS = (*map(_ready, (8, 37, 64, 256)), _event(8, 4),
           *(proof for engine in ("parallel", "lookahead") for size in ((8, 4), (64, 16))
             for proof in _time(engine, *size, wake=True, base=True)),
           *_lists(8, 4, 8), BankProof(4, True), BankProof(64, False), BankProof(4, False, True),
-          ARBITER, _slot(base=False), _slot(base=True), *guest_proofs.PROOFS,
+          BankProof(4, False, True, True), ARBITER, _slot(base=False), _slot(base=True), *guest_proofs.PROOFS,
           guest_proofs.INTERRUPTS_PROOF)
 
 
@@ -250,7 +254,8 @@ def of_configuration(text: str) -> list[Proof | BankProof | InsideProof]:
         *(_time(units.engine, units.tasks, units.width, both, base) if units.time else ()),
         *([_event(8, 4)] if units.events else ()))
     return [*(_lists(8, 4, 8) if units.levels else ()), *others,
-            *([BankProof(chosen.core.contexts, chosen.core.user_mode, chosen.core.vectors)]
+            *([BankProof(chosen.core.contexts, chosen.core.user_mode, chosen.core.vectors,
+                         chosen.core.self_switch)]
               if chosen.core.contexts else ()),
             *((ARBITER, _slot(base)) if units.direct_calls else ()), *(guest_proofs.PROOFS if units.unit_sets else ()),
             *([guest_proofs.INTERRUPTS_PROOF] if chosen.core.user_interrupts else ())]

@@ -76,6 +76,14 @@
 #endif
 
 /*
+ * 1: the core switches by itself to a more urgent task that wakes (metro's --self-switch). Needs OS_CPU_VECTORS and a
+ * time base.
+ */
+#ifndef OS_CPU_SELF_SWITCH
+#define OS_CPU_SELF_SWITCH 0
+#endif
+
+/*
  * OS_TCB_BANK is the offset of the bank's number in our TCB. In other kernels, OSTCBStkPtr points to the number.
  */
 #if OS_CPU_CONTEXTS > 0
@@ -222,6 +230,38 @@ void OS_CPU_ShareSwitch(void);
     } while (0)
 #else
 #define OS_CPU_BANK_SWITCH(bank, sr) OS_CPU_BANK_GO(bank, sr)
+#endif
+
+#if OS_CPU_SELF_SWITCH
+/*
+ * Set the bank of the task with this priority, to which the core may switch by itself. OS_CPU_BANK_NONE: no task, or a
+ * task without a bank of its own. Interrupts must be disabled.
+ */
+#define OS_CPU_BANK_NONE 0xFFFFFFFFu
+
+/*
+ * OS_CPU_BANK_SWITCH(), after which the core may resume this task by itself. The program then continues after the macro
+ * with interrupts disabled. If software resumes the task, the program continues at the label.
+ */
+#define OS_CPU_BANK_GO_FROM(bank, sr, label) \
+    __asm__ goto(".insn r 0x0b, 4, 24, x0, %0, %1\n\tj %l2" \
+                 : : "r"(bank), "r"((sr) | CI_STATUS_SELF_SWITCH) : "memory" : label)
+#if OS_CPU_BANKS_SHARED
+#define OS_CPU_BANK_SWITCH_FROM(bank, sr, label) \
+    do { \
+        if ((bank) == OS_CPU_BANK_SHARED) { \
+            OS_CPU_ShareSwitch(); \
+            OS_CPU_SR_Restore(sr); \
+            goto label; \
+        } \
+        OS_CPU_BANK_GO_FROM(bank, sr, label); \
+    } while (0)
+#else
+#define OS_CPU_BANK_SWITCH_FROM(bank, sr, label) OS_CPU_BANK_GO_FROM(bank, sr, label)
+#endif
+void OS_CPU_BankMap(INT32U prio, INT32U bank);
+#else
+#define OS_CPU_BankMap(prio, bank)
 #endif
 
 /* Load the address of a table while the unit computes `value`. */

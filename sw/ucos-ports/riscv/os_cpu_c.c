@@ -93,7 +93,7 @@ void OS_CPU_TickStart(INT32U line, INT32U cycles)
     OS_CPU_TickFastCopy();
 #endif
 #if OS_CPU_VECTORS
-    OS_CPU_VectorSet(line, OS_CPU_Tick);
+    OS_CPU_VectorSet(line, OS_CPU_Tick + OS_CPU_SELF_SWITCH);
 #endif
 #endif
     OSTickStart(cycles);
@@ -221,6 +221,21 @@ __attribute__((used)) static void OS_CPU_Offsets(void)
 {
     __asm__ volatile(".globl OS_CPU_TCBCtxSwCtr\n\t.set OS_CPU_TCBCtxSwCtr, %0"
                      : : "i"(__builtin_offsetof(OS_TCB, OSTCBCtxSwCtr)));
+}
+#endif
+
+#if OS_CPU_SELF_SWITCH
+void OS_CPU_BankMap(INT32U prio, INT32U bank)
+{
+    static BOOLEAN is_cleared;
+    INT32U         each;
+
+    for (each = 0u; each <= OS_LOWEST_PRIO; each++) {
+        if (!is_cleared || (each == prio)) {
+            ci_vector_task_set(each, bank, (each == prio) && (bank < OS_CPU_BANKS));
+        }
+    }
+    is_cleared = OS_TRUE;
 }
 #endif
 

@@ -36,6 +36,9 @@
 #define CI_NESTED_REGISTERS 0
 #if OS_CPU_VECTORS
 #define CI_VECTORS
+#if OS_CPU_SELF_SWITCH
+#define CI_SELF_SWITCH
+#endif
 #define NESTING             OSHandlersNesting
 #else
 #define NESTING             OSIntNesting

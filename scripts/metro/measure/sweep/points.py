@@ -29,8 +29,7 @@ LEVELS = ((8, 0), (32, 0), (32, 32))    # numbers of levels and wait lists of th
 CLOCKED = LEVELS[0], LEVELS[-1]
 # Each piece for a shorter worst case: the configuration of the core with it, and changes of that configuration.
 PIECES = {"tickless-contexts": ("tickless-contexts", {}), "vectors": ("vectors", {}),
-          "lines": ("vectors", {"units.lines": 8}), "hot_code": ("hot", {"core.hot_data_bytes": 0}),
-          "hot": ("hot", {}), "levels-hot": ("levels-hot", {})}
+          "lines": ("vectors", {"units.lines": 8}), "hot": ("hot", {}), "self-switch": ("self-switch", {})}
 BLOCK_RAM = ("xc7", "ecp5", "cyclonev")     # families on which Yosys maps a core's memories to block RAM
 
 CYCLES_A_SECOND = 1_200_000     # of a simulator, estimated

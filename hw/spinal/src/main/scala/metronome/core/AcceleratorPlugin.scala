@@ -35,6 +35,12 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] with Acceler
   /** Illegal instruction in user mode; there is no port without user mode. */
   private var illegal: Flow[ExceptionCause] = _
 
+  /** With [[SelfSwitchPlugin]]: urgency is the only reason for the time base's interrupt; the highest ready task. */
+  var onlyUrgent: Bool = _
+  var top: UInt = _
+  /** The core switches to this task in this cycle. */
+  var switched: Bool = _
+
   private val numbers = (p.guests > 0) generate new GuestNumbers(p)
 
   override def setup(pipeline: VexRiscv): Unit = {
@@ -130,6 +136,11 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] with Acceler
         !pipeline.service(classOf[CsrPlugin]).allowInterrupts else False)
       if (p.guests == 0) out(Bool()).setName("timeBaseInterrupt") := units.interrupt
       else out(Bits(p.guests bits)).setName("timeBaseInterrupt") := guests.io.guests.interrupt
+      if (p.selfSwitch) {
+        onlyUrgent = units.onlyUrgent
+        top = units.top
+        switched = units.switched
+      }
     }
 
     val mayWait = p.event generate MayWait.of(p, unit(execute), operation(execute))

@@ -22,8 +22,10 @@ import vexriscv.plugin.{CsrPlugin, CsrWrite, Plugin}
   *
   * @param banks  B, a power of two; bank B-1 belongs to the handlers
   * @param second the second information word
+  * @param selfSwitches the core has a [[SelfSwitchPlugin]]
   */
-class ContextPlugin(banks: Int, second: BigInt) extends Plugin[VexRiscv] with AcceleratorPlugin.NeverHalts {
+class ContextPlugin(banks: Int, second: BigInt, selfSwitches: Boolean = false) extends Plugin[VexRiscv]
+  with AcceleratorPlugin.NeverHalts {
   import Operations.Context
   import Operations.Fields.{Context => Operand, ContextState, Status}
 
@@ -32,6 +34,19 @@ class ContextPlugin(banks: Int, second: BigInt) extends Plugin[VexRiscv] with Ac
 
   /** With [[VectorPlugin]]: in this cycle, a trap changes from a task's bank to the handlers' bank. */
   var leavesTask: Bool = _
+
+  /** With [[SelfSwitchPlugin]], which drives `wanted` and `starts`.
+    *
+    * `wanted`: a bank, whose slot is read while no instruction needs another one. `slot`: the slot that was read in the
+    * previous cycle, and `of`: its bank. `starts`: the trap of this cycle changes to the bank `wanted`, not to the
+    * handlers' bank.
+    */
+  class SelfSwitch extends Area {
+    val wanted, read, of = UInt(bankBits bits)
+    val slot = Bits(32 bits)
+    val starts = Bool()
+  }
+  var selfSwitch: SelfSwitch = _
 
   private val bankBits = log2Up(banks)
   private val handlers = banks - 1
@@ -45,6 +60,7 @@ class ContextPlugin(banks: Int, second: BigInt) extends Plugin[VexRiscv] with Ac
     decoder.addDefault(IS_CONTEXT, False)
     decoder.addDefault(IS_CONTEXT_JUMP, False)
     val csr = pipeline.service(classOf[CsrPlugin])
+    if (selfSwitches) selfSwitch = new SelfSwitch().setName("ContextPlugin_selfSwitch")
     for (operation <- Operations.core) decoder.add(Encoding(operation), roles(pipeline, operation))
   }
 
@@ -107,14 +123,21 @@ class ContextPlugin(banks: Int, second: BigInt) extends Plugin[VexRiscv] with Ac
       val named = input(RS1)(7 downto 0).asUInt
       val exists = if (bankBits == 8) True else (named >> bankBits) === 0
       val target = named.resize(bankBits)
-      val slot = slots.readSync(execute.input(RS1)(0, bankBits bits).asUInt, !arbitration.isStuck)
+      def ofOperand = execute.input(RS1)(0, bankBits bits).asUInt
+      def read = if (selfSwitches) selfSwitch.read else ofOperand
+      val slot = slots.readSync(read, !arbitration.isStuck)
+      if (selfSwitches) {
+        selfSwitch.read := Mux(execute.arbitration.isValid, ofOperand, selfSwitch.wanted)
+        selfSwitch.of := RegNextWhen(read, !arbitration.isStuck)
+        selfSwitch.slot := slot.resized
+      }
 
       // A task may switch to itself. Then a switch is no jump, and an exit is an mret.
       val leaving = Mux(exits, previous, bank)
       val keepsBank = !exists || target === leaving
       when(fires && jumps && !keepsBank) {
         previous := target
-        mepc := (slot(31 downto 1) ## B"0").asUInt
+        mepc := (if (selfSwitches) slot(31 downto 2) ## B"00" else slot(31 downto 1) ## B"0").asUInt
         mpie := slot(0)
         if (hasUserMode) mpp := Mux(slot(32), U(0), U(3))
       }
@@ -126,10 +149,14 @@ class ContextPlugin(banks: Int, second: BigInt) extends Plugin[VexRiscv] with Ac
       val setsPrevious = fires && is(Context.ReturnTo) && exists
       when(setsPrevious)(previous := target)
 
+      // With switches of the core, bit 1 of the PC is free, and marks a place to which the core may switch by itself.
+      def resumes = input(REGFILE_WRITE_DATA)(31 downto 1)
+      def place = if (selfSwitches) resumes(30 downto 1) ## Status.SelfSwitch.flag(input(RS2)) else resumes
+
       // Data that a task saves, that `set` saves, and that `read` and `write` transfer: one multiplexer.
       val carried = Mux(jumps,
         Mux(exits, userBit(mpp === 0) ## mepc(31 downto 1) ## mpie,
-          userBit(False) ## input(REGFILE_WRITE_DATA)(31 downto 1) ## (mie || before)),
+          userBit(False) ## place ## (mie || before)),
         userBit(Operand.User.flag(input(RS1))) ## input(RS2))
       val write = slots.writePort
       slotWrite = write
@@ -191,6 +218,10 @@ class ContextPlugin(banks: Int, second: BigInt) extends Plugin[VexRiscv] with Ac
         } otherwise {
           previous := bank
           when(used)(registers.next := handlers)
+          if (selfSwitches) when(selfSwitch.starts) {
+            previous := selfSwitch.wanted
+            registers.next := selfSwitch.wanted
+          }
         }
       }
     }

@@ -98,8 +98,9 @@ object Core {
     (if (p.hotBytes > 0) List(new HotMemoryPlugin(p.hotBytes, machines = p.pmp > 0)) else Nil) ++
     (if (p.hotDataBytes > 0) List(new HotDataPlugin(p.hotDataBytes)) else Nil) ++
     (if (p.debug) List(debugger(p), new DebugTrapPlugin) else Nil) ++ p.accelerator.map(new AcceleratorPlugin(_)) ++
-    (if (p.contexts > 0) List(new ContextPlugin(p.contexts, p.second)) else Nil) ++
+    (if (p.contexts > 0) List(new ContextPlugin(p.contexts, p.second, p.selfSwitch)) else Nil) ++
     (if (p.vectors) List(new VectorPlugin) else Nil) ++
+    (if (p.selfSwitch) List(new SelfSwitchPlugin(p.accelerator.get.tasks, p.contexts)) else Nil) ++
     (if (p.userMode) List(new UserModePlugin) else Nil) ++
     (if (p.userInterrupts > 0) List(new UserInterruptsPlugin(p.userInterrupts)) else Nil)
 

@@ -20,6 +20,7 @@ import vexriscv.plugin.{BranchPrediction, DYNAMIC, DYNAMIC_TARGET, NONE, STATIC}
   * @param hardwareBreakpoints hardware breakpoints; each compares the PC
   * @param contexts B: register banks, a power of two, the last one for handlers; 0: no banks. Needs units
   * @param vectors    a table with an address for each interrupt line, for interrupts of tasks. Needs banks
+  * @param selfSwitch the core switches by itself to a more urgent task. Needs vectors, a ready unit and a time base
   * @param accelerator the units
   */
 case class CoreParameters(
@@ -37,6 +38,7 @@ case class CoreParameters(
     hardwareBreakpoints: Int,
     contexts: Int,
     vectors: Boolean,
+    selfSwitch: Boolean,
     accelerator: Option[UnitParameters]
 ) {
   /** Second information word. */
@@ -44,6 +46,7 @@ case class CoreParameters(
     import Operations.Fields.SecondInformation
     BigInt(1) << SecondInformation.Contexts.low | BigInt(contexts) << SecondInformation.Banks.low |
       BigInt(if (vectors) 1 else 0) << SecondInformation.Vectors.low |
+      BigInt(if (selfSwitch) 1 else 0) << SecondInformation.SelfSwitch.low |
       accelerator.map(_.second).getOrElse(BigInt(0))
   }
 

@@ -21,6 +21,13 @@ import vexriscv.plugin._
 class VectorPlugin extends Plugin[VexRiscv] with AcceleratorPlugin.NeverHalts {
   import Fields.VectorLine
 
+  /** In this cycle, a task's interrupt goes to the handler of this line. */
+  var enters: Bool = _
+  var line: UInt = _
+
+  /** The line that the register vector_line selects. */
+  var selected: UInt = _
+
   private val ExternalInterrupt = 11    // RISC-V's cause
 
   override def build(pipeline: VexRiscv): Unit = pipeline plug new Area {
@@ -33,7 +40,7 @@ class VectorPlugin extends Plugin[VexRiscv] with AcceleratorPlugin.NeverHalts {
     val table = Mem(Bits(30 bits), 32) setName "VectorPlugin_table"
     table.addAttribute("ram_style", "distributed")
     val isOn = RegInit(False) setName "VectorPlugin_isOn"
-    val selected = Reg(UInt(5 bits)) setName "VectorPlugin_selected"
+    selected = Reg(UInt(5 bits)) setName "VectorPlugin_selected"
     val write = table.writePort
     write.valid := False
     write.address := selected
@@ -46,9 +53,9 @@ class VectorPlugin extends Plugin[VexRiscv] with AcceleratorPlugin.NeverHalts {
 
     // The line is registered, because the path from the lines through the table to the PC is long.
     val pending = read(Csr.IrqPending, 0).asBits
-    val line = RegNext(OHToUInt(OHMasking.first(pending))) setName "VectorPlugin_line"
+    line = RegNext(OHToUInt(OHMasking.first(pending))) setName "VectorPlugin_line"
     val isExternal = CsrInside[Bool]("interruptJump") && CsrInside[UInt]("interrupt_code") === ExternalInterrupt
-    val enters = (service(classOf[ContextPlugin]).leavesTask && isExternal && isOn && pending(line)) setName
+    enters = (service(classOf[ContextPlugin]).leavesTask && isExternal && isOn && pending(line)) setName
       "VectorPlugin_enters"
     when(enters)(csr.jumpInterface.payload := (table.readAsync(line) ## B"00").asUInt)
   }

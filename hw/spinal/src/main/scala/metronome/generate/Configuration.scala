@@ -54,6 +54,7 @@ object Configuration {
 
   private def readCore(units: Option[UnitParameters])(core: Section) = {
     val contexts = core.number("contexts")
+    val selfSwitch = core.is("self_switch")
     CoreParameters(
       iCacheSize = core.number("icache_bytes"),
       dCacheSize = core.number("dcache_bytes"),
@@ -69,7 +70,8 @@ object Configuration {
       hardwareBreakpoints = core.number("breakpoints"),
       contexts = contexts,
       vectors = core.is("vectors"),
-      accelerator = units.map(_.copy(more = contexts > 0))
+      selfSwitch = selfSwitch,
+      accelerator = units.map(_.copy(more = contexts > 0, selfSwitch = selfSwitch))
     )
   }
 

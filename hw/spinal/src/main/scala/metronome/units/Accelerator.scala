@@ -136,6 +136,11 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
     if (p.sharesPort) base.fires := io.command.valid && io.command.ready && !io.command.stall
     io.interrupt := base.interrupt
     io.ticked := base.ticked
+    if (p.selfSwitch) {
+      io.onlyUrgent := base.onlyUrgent
+      io.top := ready.get.io.top
+      ready.get.io.switched := io.switched
+    }
     (ready, lists) match {
       case (Some(ready), _) =>
         ready.io.running << base.running
@@ -184,6 +189,8 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
   * | halted | a time base | a debugger has halted the core |
   * | interrupt | a time base | see TimeBase |
   * | ticked | a time base | a tick takes effect, for observers |
+  * | onlyUrgent, top | switches of the core | urgency is the only reason for the interrupt; the highest ready task |
+  * | switched | switches of the core | the core switches to the highest task |
   * | timeIsStopped | a time base with unit sets (GuestUnits) | no cycles are counted |
   *
   * With slots or lines, the inputs command, unit and mayWait belong to the processor and to the threads or lines in
@@ -198,6 +205,9 @@ class AcceleratorPorts(p: UnitParameters, early: Boolean, sets: Boolean = false)
   val timeIsStopped = (p.timeBase && p.guests > 0 && !sets) generate (in Bool ())
   val interrupt = (p.timeBase && !sets) generate (out Bool ())
   val ticked = p.timeBase generate (out Bool ())
+  val onlyUrgent = p.selfSwitch generate (out Bool ())
+  val top = p.selfSwitch generate (out UInt (log2Up(p.tasks) bits))
+  val switched = p.selfSwitch generate (in Bool ())
   val second = (p.slots > 0) generate slave(SecondRequest())
   val tasks = (p.slots > 0) generate slave(ThreadTasks(p))
   val lines = (p.lines > 0) generate (in Bits (p.lines bits))

@@ -15,6 +15,7 @@ object Operations {
     val IrqPending = 0xFC0
     val VectorLine = 0xBC5
     val VectorAddress = 0xBC6
+    val VectorTask = 0xBC7
     val UserOff = 0x8C0
     val UserHandler = 0x8C1
     val UserPc = 0x8C2
@@ -66,6 +67,12 @@ object Operations {
       "--unit-sets: they need user mode; give --user-mode too"),
     ("breakpoints", true, Seq("debug"),
       "--breakpoints: the core has no debug plugin; give --debug too"),
+    ("self_switch", true, Seq("vectors"),
+      "--self-switch: the core finds the task's bank with the table of vectored interrupts, --vectors"),
+    ("self_switch", true, Seq("ready"),
+      "--self-switch: the core switches to the highest task of the ready unit"),
+    ("self_switch", true, Seq("time_base"),
+      "--self-switch: only a time base requests a switch; give --time-base too"),
     ("vectors", true, Seq("contexts"),
       "--vectors: vectored interrupts need register banks, --contexts"),
     ("contexts", true, Seq("units"),
@@ -94,6 +101,8 @@ object Operations {
       "--vectors: not with --native-buses, which have no interrupt lines"),
     ("vectors", false, Seq("user_mode"),
       "--vectors: not with --user-mode, because the table belongs to machine mode"),
+    ("self_switch", false, Seq("compressed"),
+      "--self-switch: not with --compressed, because a slot needs a bit of the PC"),
     ("user_interrupts", false, Seq("native_buses"),
       "--user-interrupts: not with --native-buses, which have no interrupt lines"),
     ("debug", false, Seq("native_buses"),
@@ -167,6 +176,7 @@ object Operations {
     case object Order extends Kind
     case object WaitingInformation extends Kind
     case object VectorLine extends Kind
+    case object VectorTask extends Kind
     case object Line extends Kind
   }
 
@@ -469,6 +479,7 @@ object Operations {
       val Waiting = Field(14, 1)
       val Sets = Field(15, 4)
       val Lines = Field(20, 6)
+      val SelfSwitch = Field(26, 1)
     }
     object GuestUnits {
       val Set = Field(0, 3)
@@ -523,6 +534,7 @@ object Operations {
     }
     object Status {
       val Mie = Field(3, 1)
+      val SelfSwitch = Field(0, 1)
     }
     object ContextState {
       val Running = Field(0, 8)
@@ -560,6 +572,11 @@ object Operations {
     }
     object VectorLine {
       val Line = Field(0, 5)
+      val Enable = Field(31, 1)
+    }
+    object VectorTask {
+      val Priority = Field(0, 8)
+      val Bank = Field(8, 8)
       val Enable = Field(31, 1)
     }
     object Line {

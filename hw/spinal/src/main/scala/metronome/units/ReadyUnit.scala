@@ -23,8 +23,9 @@ import spinal.lib._
   * command in the cycle in which it fires. io.effect does not come together with a command of this unit either.
   * io.settles: the search would have to wait. With a time base, io.running sets the
   * running priority, io.urgent shows whether a more urgent task is ready, and io.wakeIsAutomatic marks a wake without
-  * a command, which no `stall` holds. With slots, io.others are the tasks that belong to no hardware thread; only these
-  * tasks are ever ready.
+  * a command, which no `stall` holds. For switches of the core, io.top is the highest ready task while io.urgent holds,
+  * and becomes the running one with io.switched. With slots, io.others are the tasks that belong to no hardware thread;
+  * only these tasks are ever ready.
   */
 class ReadyUnit(p: UnitParameters) extends Component {
   val io = new Bundle {
@@ -34,6 +35,8 @@ class ReadyUnit(p: UnitParameters) extends Component {
     val settles = p.event generate (out Bool ())
     val running = p.timeBase generate slave(Flow(UInt(8 bits)))
     val urgent = p.timeBase generate out(TimeBase.Reason())
+    val top = p.selfSwitch generate (out UInt (log2Up(p.tasks) bits))
+    val switched = p.selfSwitch generate (in Bool ())
     val wakeIsAutomatic = p.timeBase generate (in Bool ())
     val others = (p.slots > 0) generate (in Bits (p.tasks bits))
   }
@@ -113,10 +116,13 @@ class ReadyUnit(p: UnitParameters) extends Component {
     // A separate search, because a command may use the other one.
     val topTask = topRow @@ FirstOf.inRow(rows.read(topRow))
     val isUrgent = RegNextWhen(anyReady && topTask < running, enable) init False
-    val changed = RegNextWhen(io.running.valid || runs, enable) init False
+    if (p.selfSwitch) when(io.switched)(running := topTask.resized)
+    val sets = if (p.selfSwitch) io.running.valid || io.switched else io.running.valid
+    val changed = RegNextWhen(sets || runs, enable) init False
     val isSettling = settling || changed
     val wasSettling = RegNextWhen(isSettling, enable) init False
     io.urgent.is(known = !isSettling && !wasSettling, so = isUrgent)
+    if (p.selfSwitch) io.top := topTask.resized
   }.setName("urgent")
 
   private val rd = Bits(32 bits)

@@ -52,6 +52,7 @@ class TimeBase(p: UnitParameters) extends Component {
     val halts = out(RegInit(False))
     val current = out Bool ()                   // the alarms are up to date
     val interrupt = out Bool ()
+    val onlyUrgent = p.selfSwitch generate (out Bool ())   // no other reason for the interrupt holds
   }
 
   // # # #
@@ -103,6 +104,10 @@ class TimeBase(p: UnitParameters) extends Component {
   private def reasons = {
     val ofTime = urgent || software || waiting || alarms.io.expired.orR
     if (p.lines > 0) ofTime || io.lines.left else ofTime
+  }
+  if (p.selfSwitch) {
+    val others = software || waiting || alarms.io.expired.orR
+    io.onlyUrgent := urgent && !(if (p.lines > 0) others || io.lines.left else others)
   }
   // A lost tick changes how long tasks sleep, so software must set the time of the task lists.
   io.interrupt := (if (p.levels > 0) reasons || io.prescaler.overrun else reasons)
@@ -165,6 +170,7 @@ object TimeBase {
     outside.running.valid := base.io.running.valid && !stall
     outside.running.payload := base.io.running.payload
     outside.interrupt := RegNext(base.io.interrupt) init False
+    if (p.selfSwitch) outside.onlyUrgent := RegNext(base.io.onlyUrgent) init False
     outside.ticked := engine.takes || steps && !stall
   }
 

@@ -66,6 +66,7 @@ class TimeUnit(p: UnitParameters) extends Component {
   * | lineWakes, lineLeft | with lines: a post of a line wakes a task, is left to software |
   * | timeIsStopped | with unit sets for guests: no cycles are counted |
   * | urgent | the highest ready task is more urgent than the running one |
+  * | onlyUrgent | with switches of the core: no other reason for the interrupt holds; a register |
   * | running | the running priority is written |
   * | interrupt | see TimeBase; a register |
   * | ticked | a tick takes effect |
@@ -76,6 +77,7 @@ case class TimeBasePorts(p: UnitParameters) extends Bundle {
   val lineWakes, lineLeft = (p.lines > 0) generate (in Bool ())
   val timeIsStopped = (p.guests > 0) generate (in Bool ())
   val urgent = in(TimeBase.Reason())
+  val onlyUrgent = p.selfSwitch generate (out Bool ())
   val running = master(Flow(UInt(8 bits)))
   val interrupt, ticked = out Bool ()
 }

@@ -33,6 +33,7 @@ object Engine {
   * @param slots  hardware threads at the second port; 0: no second port
   * @param lines  interrupt lines that post to events of the event unit; 0: none
   * @param guests unit sets, each for a guest of the core; 0: a single set, which user mode may not use
+  * @param selfSwitch the core switches by itself to the highest ready task
   * @param more   the core has further features, and answers with a second information word
   */
 case class UnitParameters(
@@ -53,6 +54,7 @@ case class UnitParameters(
     slots: Int = 0,
     lines: Int = 0,
     guests: Int = 0,
+    selfSwitch: Boolean = false,
     more: Boolean = false
 ) {
   import Operations.Fields.Information
