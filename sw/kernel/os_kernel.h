@@ -31,6 +31,13 @@
 
 #include <os_accel.h>
 
+/* Tell a core that switches by itself the bank of a priority's task (os_switch.h). Interrupts must be disabled. */
+#if defined(OS_CPU_SELF_SWITCH) && OS_CPU_SELF_SWITCH
+#define OS_BankMap(prio, bank) OS_CPU_BankMap((prio), (bank))
+#else
+#define OS_BankMap(prio, bank) /* empty: the core does not switch by itself */
+#endif
+
 /* Features that depend on more than one switch. */
 #define OS_FLAG_USED ((OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u))
 #define OS_MEM_USED  ((OS_MEM_EN > 0u) && (OS_MAX_MEM_PART > 0u))

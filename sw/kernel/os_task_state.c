@@ -51,8 +51,8 @@ INT8U OSTaskChangePrio(INT8U oldprio, INT8U newprio)
 #endif
     OSTCBPrioTbl[ptcb->OSTCBPrio] = (OS_TCB *)0;
     OSTCBPrioTbl[newprio] = ptcb;
-    OS_CPU_BankMap(ptcb->OSTCBPrio, OS_CPU_BANK_NONE);
-    OS_CPU_BankMap(newprio, ptcb->OSTCBBank);
+    OS_BankMap(ptcb->OSTCBPrio, OS_CPU_BANK_NONE);
+    OS_BankMap(newprio, ptcb->OSTCBBank);
     OS_TCBPrioMove(ptcb, newprio);
     OS_EXIT_CRITICAL();
 

@@ -149,7 +149,7 @@ INT8U OS_TCBInit(INT8U prio, OS_STK *ptos, OS_STK *pbos, INT16U id, INT32U stk_s
     OS_ENTER_CRITICAL();
     OS_AccelDlyClr(ptcb);
     OSTCBPrioTbl[prio] = ptcb;
-    OS_CPU_BankMap(prio, ptcb->OSTCBBank);
+    OS_BankMap(prio, ptcb->OSTCBBank);
     ptcb->OSTCBNext = OSTCBList;
     if (OSTCBList != (OS_TCB *)0) {
         OSTCBList->OSTCBPrev = ptcb;
@@ -173,8 +173,8 @@ INT8U OS_TCBInit(INT8U prio, OS_STK *ptos, OS_STK *pbos, INT16U id, INT32U stk_s
 void OS_TCBFree(OS_TCB *ptcb)
 {
     OSTCBPrioTbl[ptcb->OSTCBPrio] = (OS_TCB *)0;
+    OS_BankMap(ptcb->OSTCBPrio, OS_CPU_BANK_NONE);
 #if OS_CPU_CONTEXTS > 0
-    OS_CPU_BankMap(ptcb->OSTCBPrio, OS_CPU_BANK_NONE);
     *ptcb->OSTCBStkPtr = ptcb->OSTCBBank; /* the port reads this; a new task on the same stack may have replaced it */
 #endif
     OS_PORT_STK_UNUSED(ptcb->OSTCBStkPtr);

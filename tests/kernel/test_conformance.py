@@ -46,7 +46,8 @@ def parameters_of(systems, areas=(), is_slow=is_slow):
 
 # All cases run on EVERY_SYSTEM. Some areas also run with a smaller event unit (LESSER_SYSTEMS) or a time base.
 EVERYWHERE = [*parameters_of(EVERY_SYSTEM), *parameters_of(LESSER_SYSTEMS, ("multi", "queue", "flag")),
-              *parameters_of(("tickless", "tickless-contexts", "vectors", "self-switch"), (*EVENT_AREAS, "task", "time", "timer"))]
+              *parameters_of(("tickless", "tickless-contexts", "vectors", "self-switch"),
+                             (*EVENT_AREAS, "task", "time", "timer"))]
 
 
 def parameters_for_options(option):

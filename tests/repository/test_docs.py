@@ -130,7 +130,7 @@ def test_support_page_has_the_tables_of_the_checks():
 
 def test_patched_ucos_tree_cannot_be_tickless_or_vectored(tmp_path):
     patch.patch(ROOT / "tests" / "patch" / "tree", tmp_path / "tree")
-    assert [rtos.get(name).patch_lacks for name in ("ucos", "freertos")] == [("tickless", "vectors"), ()]
+    assert [rtos.get(name).patch_lacks for name in ("ucos", "freertos")] == [("tickless", "vectors", "self_switch"), ()]
     kernel.refuse_unfit(tmp_path / "tree", [configuration.read("contexts")])
     with pytest.raises(MetroError, match="it cannot be tickless"):
         kernel.refuse_unfit(tmp_path / "tree", [configuration.read("tickless")])

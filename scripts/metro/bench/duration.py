@@ -17,7 +17,8 @@ FIRST_SIMULATOR, SIMULATOR = 60, 20  # the first one compiles the common parts
 FIRMWARE = 2
 CYCLES_A_SECOND = 1_600_000, 1_000_000                                 # of a core without units, and with units
 # Seconds of parts that are not only runs.
-PARTS = {"speed": 150, "size": 20, "area": 1200, "event": 1800, "contexts": 3600, "time_base": 1000, "lists": 900, "pieces": 3000}
+PARTS = {"speed": 150, "size": 20, "area": 1200, "event": 1800, "contexts": 3600, "time_base": 1000, "lists": 900,
+         "pieces": 3000}
 
 
 @dataclasses.dataclass(frozen=True)

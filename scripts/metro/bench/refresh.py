@@ -183,8 +183,8 @@ def _columns(key: Key) -> Key:
 def _syntheses() -> list[points.Point]:
     return list(dict.fromkeys(point for plan in (
         points.beside_the_systems(), points.of_the_event_unit(), points.of_the_register_banks(),
-        points.of_the_time_base(), points.of_the_task_lists(), points.of_the_pieces(), points.plan(settings.read(sweep.DEFAULT)),
-        programs.points())
+        points.of_the_time_base(), points.of_the_task_lists(), points.of_the_pieces(),
+        points.plan(settings.read(sweep.DEFAULT)), programs.points())
         for point in plan if point.key.part in SYNTHESISED))
 
 

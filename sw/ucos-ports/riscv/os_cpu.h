@@ -238,6 +238,7 @@ void OS_CPU_ShareSwitch(void);
  * task without a bank of its own. Interrupts must be disabled.
  */
 #define OS_CPU_BANK_NONE 0xFFFFFFFFu
+void OS_CPU_BankMap(INT32U prio, INT32U bank);
 
 /*
  * OS_CPU_BANK_SWITCH(), after which the core may resume this task by itself. The program then continues after the macro
@@ -259,9 +260,6 @@ void OS_CPU_ShareSwitch(void);
 #else
 #define OS_CPU_BANK_SWITCH_FROM(bank, sr, label) OS_CPU_BANK_GO_FROM(bank, sr, label)
 #endif
-void OS_CPU_BankMap(INT32U prio, INT32U bank);
-#else
-#define OS_CPU_BankMap(prio, bank)
 #endif
 
 /* Load the address of a table while the unit computes `value`. */
