@@ -15,7 +15,8 @@
  * line:    the number of the interrupt line, which must be disabled in the core's interrupt mask
  * event:   the event and its kind, as in rs1 of ci_event_post(); ignored with task lists, and so is the message
  * message: the message of each post to a mailbox or queue
- * mode:    0: each rising edge posts. CI_LINE_LEVEL: the line is a level, and posts again after ci_lines_served()
+ * mode:    0: each rising edge posts. CI_LINE_LEVEL: the line is a level, and posts again after ci_lines_served().
+ *          CI_LINE_SOFTWARE, in addition: all posts are left to software
  */
 static inline void ci_line_set(uint32_t line, uint32_t event, uint32_t message, uint32_t mode)
 {

@@ -559,6 +559,10 @@
 #define CI_LINE_ENABLE_LOW 6
 #define CI_LINE_ENABLE_BITS 1
 #define CI_LINE_ENABLE 0x0040u
+/* All posts of the line are left to software. Ignored with task lists. */
+#define CI_LINE_SOFTWARE_LOW 7
+#define CI_LINE_SOFTWARE_BITS 1
+#define CI_LINE_SOFTWARE 0x0080u
 /* The event and its kind, as in bits 9:0 of rs1 of `event.post`. */
 #define CI_LINE_EVENT_LOW 8
 #define CI_LINE_EVENT_BITS 10

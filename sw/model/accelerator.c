@@ -113,7 +113,7 @@ static void count_time(struct accelerator *a)
 /* Return whether software must make a post of this line or, with task lists, can take a trigger of it. */
 static bool is_left(struct accelerator const *a, struct accelerator_line const *line)
 {
-    return has_lists(a) ? line->posts > 0u : line->is_left;
+    return has_lists(a) || line->is_software ? line->posts > 0u : line->is_left;
 }
 
 /* Return a bit for each such line. */
@@ -158,6 +158,7 @@ static void write_lines(struct accelerator *a, uint32_t number, uint32_t value)
         a->line[line] = (struct accelerator_line){.event = CI_LINE_EVENT(value), .message = a->line_message,
                                                   .is_enabled = (value & CI_LINE_ENABLE) != 0u,
                                                   .is_level = is_level, .is_armed = is_level,
+                                                  .is_software = (value & CI_LINE_SOFTWARE) != 0u && !has_lists(a),
                                                   .task = a->line[line].task};
     }
     for (unsigned n = 0; n < a->lines_that_post; n++) {
@@ -883,7 +884,7 @@ unsigned accelerator_next_line(struct accelerator const *a)
 {
     for (unsigned n = 0; n < a->lines_that_post; n++) {
         if (a->line[n].posts > 0u &&
-            (has_lists(a) ? a->line[n].is_awaited && a->base.is_automatic : !a->line[n].is_left)) {
+            (has_lists(a) ? a->line[n].is_awaited && a->base.is_automatic : !is_left(a, &a->line[n]))) {
             return n;
         }
     }

@@ -91,6 +91,7 @@ struct accelerator_line {
     uint32_t message;
     bool is_enabled;
     bool is_level;
+    bool is_software; /* all posts are left to software */
     bool is_armed;    /* the line can post: it was low in the previous cycle, or its level has been served */
     unsigned posts;   /* posts that have not ended; with task lists, triggers that software has not taken */
     bool is_left;     /* a post is left to software */

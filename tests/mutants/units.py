@@ -260,6 +260,7 @@ UNITS = netlists("test_units.py::test_every_fault_is_found", netlist, {
         ("a level posts again before it is served", "Lines:armed", ("& (~ triggers)", "& 4'b1111")),
         ("a post that is left to software counts as made", "Lines:ended", "posting | bySoftware"),
         ("a post that is left to software raises no interrupt", "Lines:io_left", "1'b0"),
+        ("the unit makes a post that the entry leaves to software", "Lines:canPost", ("(~ forSoftware)", "(~ left)")),
         ("a post to a full event is not reported as lost", "Lines:lost", "triggers & full"),
         ("a post ends for another line", "Lines:posting", "{was} << 1"),
         ("a post begins while its line changes", "Accelerator:arbiter_1_io_second_valid", "lines_1_io_posts"),

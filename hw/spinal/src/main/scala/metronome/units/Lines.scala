@@ -10,7 +10,8 @@ import spinal.lib._
   * Each line has an entry: the event and the message of its posts, whether the line posts, and whether it is a level. A
   * rising edge makes one post. A level makes one post, and the next one only after software has served the line. The
   * unit counts the posts that have not ended. The lowest line posts first, as the command `event.post` between two
-  * commands of the processor. If the post finds a marked task, it is left to software.
+  * commands of the processor. If the post finds a marked task, it is left to software. The entry can leave all posts
+  * to software.
   *
   * With task lists, a line wakes the task in its entry once, if the line has triggers that software has not taken. This
   * is the command `list.put` to the list `awake`. Each trigger counts until software takes it.
@@ -58,6 +59,8 @@ class Lines(p: UnitParameters) extends Component {
   private val wakes = p.levels > 0
   val on, isLevel, overrun = Reg(Bits(p.lines bits)) init 0
   val left = !wakes generate Reg(Bits(p.lines bits)).init(0)
+  /** All posts of the line are left to software. */
+  val isSoftware = !wakes generate Reg(Bits(p.lines bits)).init(0)
   /** A task waits for a trigger of the line. */
   val waits = wakes generate Reg(Bits(p.lines bits)).init(0)
   /** The line can post: the line was low in the previous cycle, or its level has been served. */
@@ -73,7 +76,8 @@ class Lines(p: UnitParameters) extends Component {
   /** The line that posts, from its `loads` on. */
   val number = Reg(UInt(lineBits bits)) init 0
   private val present = B(counts.map(_ =/= 0))
-  private val canPost = if (wakes) present & waits else present & ~left
+  private val forSoftware = if (wakes) present else left | isSoftware & present
+  private val canPost = if (wakes) present & waits else present & ~forSoftware
   private val next = OHToUInt(OHMasking.first(canPost)).resize(lineBits)
   when(io.loads)(number := next)
   io.posts := canPost.orR
@@ -83,7 +87,6 @@ class Lines(p: UnitParameters) extends Component {
   private val outcome = Outcome.Outcome.of(io.outcome).asUInt
   private val isLeft = outcome === Outcome.Marked
   private val posting = ofEach(UIntToOh(number, p.lines), io.posted)
-  private val forSoftware = if (wakes) present else left
   private val bySoftware = ofEach(value(0, p.lines bits) & forSoftware, written(TimeRegister.LinesLeft))
   private val ended = if (wakes) bySoftware else ofEach(posting, !isLeft) | bySoftware
   private val triggers = on & armed & io.levels
@@ -108,6 +111,7 @@ class Lines(p: UnitParameters) extends Component {
     isLevel(n) := Line.Level.flag(value)
     armed(n) := Line.Level.flag(value)
     (if (wakes) waits else left)(n) := False
+    if (!wakes) isSoftware(n) := Line.Software.flag(value)
     overrun(n) := False
     counts(n) := 0
   }
@@ -123,7 +127,7 @@ class Lines(p: UnitParameters) extends Component {
     tasks.write(line.resize(lineBits), LineTask.Task.of(value), setsTask)
   }
 
-  io.left := (if (wakes) False else left.orR)
+  io.left := (if (wakes) False else forSoftware.orR)
   io.read := 0
   when(io.command.is(Operations.Time.Read)) {
     when(register === TimeRegister.LinesLeft)(io.read := forSoftware.resized)

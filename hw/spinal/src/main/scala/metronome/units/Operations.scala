@@ -576,6 +576,7 @@ object Operations {
       val Number = Field(0, 5)
       val Level = Field(5, 1)
       val Enable = Field(6, 1)
+      val Software = Field(7, 1)
       val Event = Field(8, 10)
     }
   }
