@@ -161,8 +161,8 @@ static INT8U OS_LineSet(INT8U line, void *pobj, INT8U type, void *pmsg, INT8U op
  * Returns    : OS_ERR_NONE, OS_ERR_LINE_INVALID, OS_ERR_LINE_USED, OS_ERR_LINE_SOFTWARE, OS_ERR_PEVENT_NULL,
  *              OS_ERR_EVENT_TYPE, OS_ERR_POST_NULL_PTR (a mailbox needs a message, OS_LINE_OPT_REGISTER an address),
  *              OS_ERR_INVALID_OPT
- * Notes      : A post does what OSSemPost(), OSMboxPost() or OSQPost() of a handler does. With OS_LINE_OPT_REGISTER, the
- *              handler of the time base makes the posts. The deletion of the event disconnects the line.
+ * Notes      : A post does what OSSemPost(), OSMboxPost() or OSQPost() of a handler does. With OS_LINE_OPT_REGISTER,
+ *              the handler of the time base makes the posts. The deletion of the event disconnects the line.
  */
 INT8U OSLineConnect(INT8U line, OS_EVENT *pevent, void *pmsg, INT8U opt)
 {

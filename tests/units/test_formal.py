@@ -25,7 +25,8 @@ BASE = ",units.time_base=true"
 QUICK = ("ready,units.tasks=8", "ready,units.tasks=37", EVENT, PARALLEL, LOOKAHEAD,
          "banks,core.contexts=4,core.user_mode=true", "banks,core.contexts=64", f"ready,units.tasks=8{BASE}",
          f"{PARALLEL}{BASE}", f"{LOOKAHEAD}{BASE}", f"{LISTS}/answers", f"{LISTS}/waits", f"{LISTS}/next0", "arbiter",
-         "lines", "lines,units.levels=8", "slot", f"slot{BASE}", "guests/0", "guests/1", "guests-core", "user-interrupts")
+         "lines", "lines,units.levels=8", "slot", f"slot{BASE}", "guests/0", "guests/1", "guests-core",
+         "user-interrupts")
 QUICK_FAULTS = ("a tick counts while the unit is inactive", "a stalled command advances the engine",
                 "one counter is early", "tick and next do not wait for the engine",
                 "highest does not wait for the unit", "the last task never becomes ready")
@@ -39,10 +40,12 @@ PROOFS = {f"combined,{SMALL}": LOOKAHEAD, f"combined,{SMALL},units.engine=parall
           f"combined,{SMALL},units.engine=parallel{BASE}": f"{PARALLEL}{BASE}",
           f"levels,{SMALL},units.levels=8,units.waiting=0": LISTS, f"{SMALL_EVENTS},units.direct_calls=4": "arbiter",
           f"events,{SMALL}{BASE},units.events=4,units.queue_words=16,units.lines=4": "lines",
-          f"levels,{SMALL}{BASE},units.levels=8,units.waiting=4,units.slices=true,units.lines=4": "lines,units.levels=8"}
+          f"levels,{SMALL}{BASE},units.levels=8,units.waiting=4,units.slices=true,units.lines=4":
+              "lines,units.levels=8"}
 
 # SLOW_FAULTS leaves out faults that no proof covers: in adapters, in reports about threads' tasks, in the time base's
-# alarms and interrupts, in queues, and outside the module of lines that post. EVENT_FAULTS is a sample of the event unit's faults.
+# alarms and interrupts, in queues, and outside the module of lines that post. EVENT_FAULTS is a sample of the event
+# unit's faults.
 EVENT_FAULTS = ("a post wakes the last task", "a woken task stays in the wait list",
                 "a stalled command of the event unit continues")
 UNPROVED = ("a post raises the interrupt", "a tick's request never ends",

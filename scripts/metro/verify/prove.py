@@ -194,7 +194,8 @@ class LinesProof(InsideProof):
 
     def generated(self, netlist: str) -> dict[str, str]:
         kinds, instructions = isa.read()["kind"], isa.every_instruction(isa.read())
-        numbers = {"TIME_READ": next(i["funct7"] for u, i in instructions if (u["name"], i["name"]) == ("time", "read"))}
+        numbers = {"TIME_READ": next(one["funct7"] for unit, one in instructions
+                                     if (unit["name"], one["name"]) == ("time", "read"))}
         for kind, field, prefix in ("time_register", 0, "TIME"), ("list", 0, "LIST"), ("outcome", 0, "OUTCOME"):
             numbers |= {f"{prefix}_{name}".upper(): number
                         for name, number in kinds[kind]["field"][field].get("values", {}).items()}
