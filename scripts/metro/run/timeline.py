@@ -340,7 +340,8 @@ class Trace:
         self.lane("guests" if guests_module.guests_of(log.firmware) else log.firmware.elf.stem)
         ran = [context for context in log.contexts if context.cycles]
         for name in (*([TICKS] if log.ticks else []), *([LINES] if log.has_lines else []),
-                     lane_of_traps(log.firmware), ACCELERATOR, *log.slots, *(c.name for c in ran if c.kind == "program"),
+                     lane_of_traps(log.firmware), ACCELERATOR, *log.slots,
+                     *(c.name for c in ran if c.kind == "program"),
                      *(c.name for c in sorted(ran, key=lambda c: c.priority or 0) if c.kind == "thread")):
             self.lane(name)
         for cycle, lane, name, details in log.events():

@@ -91,7 +91,7 @@ static __attribute__((constructor)) void prvListsCheck(void)
         (portSLEEPERS && (CI_INFO_WIDTH(ulPortInfo) < 8u * sizeof(TickType_t))) ||
         (portWAITERS && ((ulSecond & CI_INFO2_WAITING) == 0u)) ||
         (portTIME_BASE && ((CI_INFO_UNITS(ulPortInfo) & CI_INFO_UNITS_TIME_BASE) == 0u)) ||
-        (portLINES && (CI_INFO2_LINES(ulSecond) < portLINES))) {
+        (portLINES && ((int32_t)CI_INFO2_LINES(ulSecond) < portLINES))) {
         vPortListsRefused(ulPortInfo, ulSecond, ulLists);
     }
     vTaskNumbersInit(CI_INFO_TASKS(ulPortInfo));
