@@ -244,7 +244,8 @@ CI_INLINE uint32_t ci_time_take(uint32_t task)
 /*
  * With a time base: returns its register time, time_high, left or status. Other registers read as 0. To read the whole
  * time, read time_high, time and time_high again, until time_high is unchanged. In a core with lines that post, also
- * returns lines_left and lines_overrun, a bit for each line. Fields: register. Latency: entry.
+ * returns lines_left and lines_overrun, a bit for each line. With task lists, lines_left has the lines with triggers
+ * that software has not taken. Fields: register. Latency: entry.
  */
 CI_INLINE uint32_t ci_time_read(uint32_t number)
 {
@@ -259,8 +260,9 @@ CI_INLINE uint32_t ci_time_read(uint32_t number)
  * ticks to the expiry of the alarm, 0: none. The write clears its expired state. alarm_period + k: the low W bits are
  * the ticks between expiries, 0: the alarm expires once. line: sets the entry of a line, with the message that was
  * last written to line_message, and forgets posts of the line that have not begun. lines_served: a bit for each line,
- * 1: the level of the line can post again. lines_left: 1: software has made one post of the line. lines_overrun: 1:
- * clears the overrun of the line. Fields: register. Latency: entry.
+ * 1: the level of the line can post again. lines_left: 1: software has made one post of the line or, with task lists,
+ * takes one trigger of it. lines_overrun: 1: clears the overrun of the line. line_task: sets whether the line wakes a
+ * task, only with task lists. Fields: register. Latency: entry.
  */
 CI_INLINE void ci_time_write(uint32_t number, uint32_t value)
 {
@@ -370,8 +372,9 @@ CI_INLINE uint32_t ci_list_info(void)
 
 /*
  * Removes the task from its list and inserts it in this list, before the cursor, or at the end if the cursor is none.
- * If the list is a level, that level becomes the level of the task. A put to sleeping, coming or due has no effect.
- * Latency: lists.
+ * If the list is a level, that level becomes the level of the task. A put to sleeping, coming or due has no effect. In
+ * a core with lines that post, a put to awake wakes a sleeping task as its time does, but does not change its wait
+ * list. If the task does not sleep, such a put has no effect. Latency: lists.
  */
 CI_INLINE void ci_list_put(uint32_t task, uint32_t list)
 {

@@ -332,8 +332,8 @@
  * time: the ticks since reset that have taken effect. time_high: the upper word of time. left: cycles to the end of
  * the current tick, 0 if stopped. period: cycles of a tick. running: the priority of the running task, or its level in
  * the task lists. alarm + k: ticks to the expiry of alarm k. alarm_period + k: ticks between expiries of alarm k.
- * line, line_message, lines_served, lines_left, lines_overrun: posts of interrupt lines, only in a core with such
- * lines. In: read, write.
+ * line, line_message, line_task, lines_served, lines_left, lines_overrun: posts of interrupt lines, only in a core
+ * with such lines. In: read, write.
  */
 #define CI_TIME_BASE_REGISTER_LOW 0
 #define CI_TIME_BASE_REGISTER_OF(which) (((which) >> 0) & 0x1Fu)
@@ -351,6 +351,7 @@
 #define CI_TIME_BASE_LINES_SERVED 0x0019u
 #define CI_TIME_BASE_LINES_LEFT 0x001Au
 #define CI_TIME_BASE_LINES_OVERRUN 0x001Bu
+#define CI_TIME_BASE_LINE_TASK 0x001Cu
 
 /* The state of the time base, and the reasons why its interrupt line is high. */
 /*
@@ -368,7 +369,10 @@
 #define CI_TIME_STATUS_WAITING_LOW 2
 #define CI_TIME_STATUS_WAITING_BITS 1
 #define CI_TIME_STATUS_WAITING 0x0004u
-/* A post of an interrupt line is left to software. The register lines_left has the line. */
+/*
+ * A post of an interrupt line is left to software. The register lines_left has the line. With task lists, this bit
+ * stays 0.
+ */
 #define CI_TIME_STATUS_LINES_LOW 3
 #define CI_TIME_STATUS_LINES_BITS 1
 #define CI_TIME_STATUS_LINES 0x0008u
@@ -466,7 +470,7 @@
  */
 /*
  * sleeping: tasks that sleep until a given time. coming: sleeping tasks that the next tick wakes. due: tasks whose
- * time has come and that need software. parked, ended: for any use by software. In: first.
+ * time has come and that need software. parked, ended: for any use by software. awake: only for put. In: first.
  */
 #define CI_LIST_NUMBER_LOW 0
 #define CI_LIST_NUMBER_OF(which) (((which) >> 0) & 0xFFu)
@@ -475,6 +479,7 @@
 #define CI_LIST_DUE 0x0042u
 #define CI_LIST_PARKED 0x0043u
 #define CI_LIST_ENDED 0x0044u
+#define CI_LIST_AWAKE 0x0045u
 
 /* A task, 0 to N-1, in bits 7:0, and the bit `held`. */
 /* The task needs software when it wakes. In: sleep. */
@@ -548,7 +553,23 @@
 #define CI_VECTOR_TASK_ENABLE_BITS 1
 #define CI_VECTOR_TASK_ENABLE 0x80000000u
 
-/* Register line of the time base: the entry of an interrupt line that posts. */
+/* Register line_task of the time base: the task that a line wakes, with task lists. */
+/* The number of the interrupt line. */
+#define CI_LINE_TASK_NUMBER_LOW 0
+#define CI_LINE_TASK_NUMBER_BITS 5
+#define CI_LINE_TASK_NUMBER(word) (((word) >> 0) & 0x1Fu)
+/* The next trigger of the line that no task has taken wakes the task, once. */
+#define CI_LINE_TASK_WAITS_LOW 6
+#define CI_LINE_TASK_WAITS_BITS 1
+#define CI_LINE_TASK_WAITS 0x0040u
+/* The number of the task. */
+#define CI_LINE_TASK_TASK_LOW 8
+#define CI_LINE_TASK_TASK_BITS 8
+#define CI_LINE_TASK_TASK(word) (((word) >> 8) & 0xFFu)
+
+/*
+ * Register line of the time base: the entry of an interrupt line that posts. With task lists, the entry has no event.
+ */
 /* The number of the interrupt line. */
 #define CI_LINE_NUMBER_LOW 0
 #define CI_LINE_NUMBER_BITS 5
@@ -561,6 +582,10 @@
 #define CI_LINE_ENABLE_LOW 6
 #define CI_LINE_ENABLE_BITS 1
 #define CI_LINE_ENABLE 0x0040u
+/* All posts of the line are left to software. Ignored with task lists. */
+#define CI_LINE_SOFTWARE_LOW 7
+#define CI_LINE_SOFTWARE_BITS 1
+#define CI_LINE_SOFTWARE 0x0080u
 /* The event and its kind, as in bits 9:0 of rs1 of `event.post`. */
 #define CI_LINE_EVENT_LOW 8
 #define CI_LINE_EVENT_BITS 10
@@ -612,7 +637,8 @@
 #define CI_KIND_WAITING_INFORMATION 42
 #define CI_KIND_VECTOR_LINE 43
 #define CI_KIND_VECTOR_TASK 44
-#define CI_KIND_LINE 45
+#define CI_KIND_LINE_TASK 45
+#define CI_KIND_LINE 46
 /* Whether only low bits of the instruction's rs1 count. */
 #define CI_RS1_IS_LOW(unit, op) (((unit) == 1 && ((op) == 10)) || ((unit) == 2 && ((op) == 9 || (op) == 10)))
 

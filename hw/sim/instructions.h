@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Instructions that the harness decodes: returns, task switches and, for the memory check, cache invalidations and
-// posts.
+// Instructions that the harness decodes: returns, task switches, writes to the time base and, for the memory check,
+// cache invalidations and posts.
 #pragma once
 
 #include <cstdint>

@@ -90,6 +90,7 @@ void Timeline::observe(const Core& core, const ThreadPins* threads, uint64_t cyc
     if (folder_.empty()) return;
     if (threads && threads->state != threads_) observe(*threads, cycle);
     if (core.ticks()) record(kTick, cycle, 0, 0);
+    if (hasLines_) followLines(core.lines(), cycle);
     if (core.retires()) retired(core, cycle);
     if (core.takesInterrupt() || core.takesException()) trap(core, cycle);
     if (!guests_.empty() && core.waitsForInterrupt() != asleep_) {
@@ -131,6 +132,25 @@ void Timeline::observe(const ThreadPins& threads, uint64_t cycle) {
     }
 }
 
+void Timeline::followLines(uint32_t levels, uint64_t cycle) {
+    for (uint32_t number = 0; number < lines_.size(); number++) {
+        Line& line = lines_[number];
+        const bool isHigh = levels >> number & 1;
+        const bool triggers = line.isArmed && isHigh && (line.entry & CI_LINE_ENABLE);
+        if (triggers) record(kLine, cycle, number, line.entry);
+        line.isArmed = line.entry & CI_LINE_LEVEL ? line.isArmed && !triggers : !isHigh;
+    }
+}
+
+void Timeline::wroteTimeBase(uint32_t number, uint32_t value) {
+    if (number == CI_TIME_BASE_LINE) {
+        lines_[CI_LINE_NUMBER(value)] = {value, (value & CI_LINE_LEVEL) != 0};
+        hasLines_ = true;
+    }
+    for (uint32_t line = 0; number == CI_TIME_BASE_LINES_SERVED && line < lines_.size(); line++)
+        lines_[line].isArmed |= (value >> line & 1) && (lines_[line].entry & CI_LINE_LEVEL);
+}
+
 void Timeline::trap(const Core& core, uint64_t cycle) {
     if (resumes_) resumed(core.pc());
     spend(core.pc(), cycle);
@@ -162,6 +182,8 @@ void Timeline::retired(const Core& core, uint64_t cycle) {
             const uint64_t since = asking_ ? asked_ : cycle - 1;
             record(kInstruction, since, instruction, uint32_t(cycle - since));
             asking_ = false;
+            if (instructions::isOf(instruction, CI_UNIT_TIME, CI_TIME_WRITE))
+                wroteTimeBase(CI_TIME_BASE_REGISTER_OF(rs1), core.reg(instruction >> 20 & 31));
             break;
         }
         case kSystem:

@@ -2,6 +2,7 @@
 // Records when threads, interrupts and units ran, and where every cycle went, without help from the firmware.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <cstdio>
 #include <map>
@@ -48,6 +49,8 @@ struct ThreadPins;
 ///   kSuspended      0; 0. The circuit makes a call that is not accepted until kCall
 /// Records of a monitor:
 ///   kSleeps, kWakes   0; 0. The monitor, or a guest that executes wfi, begins or ends its wait for an interrupt
+/// With lines that post:
+///   kLine   number of the line; its entry (register `line` of the time base). The line triggers
 /// With "cache_lines":
 ///   kCacheLine   address of the 32-byte line of a retired instruction; 0. Only if the instruction before it was in
 ///                another line
@@ -66,7 +69,12 @@ private:
     enum Kind : uint8_t {
         kTrap, kReturn, kSwitch, kInstruction, kTick,
         kRuns, kStops, kCall, kToSoftware, kAnswer, kTransfer, kTransferred, kSuspended, kSleeps, kWakes,
-        kCacheLine
+        kCacheLine, kLine
+    };
+    /// An interrupt line that posts, as software has set it. isArmed: it triggers when it is high.
+    struct Line {
+        uint32_t entry = 0;
+        bool isArmed = false;
     };
     struct Context {
         enum Kind { kProgram, kThread, kInterrupt, kException, kOfCall } kind;
@@ -82,6 +90,9 @@ private:
     void spend(uint32_t pc, uint64_t cycle);
     void observe(const ThreadPins& threads, uint64_t cycle);
     void trap(const Core& core, uint64_t cycle);
+    /// Record which lines trigger, by the rules of the unit.
+    void followLines(uint32_t levels, uint64_t cycle);
+    void wroteTimeBase(uint32_t number, uint32_t value);
     void retired(const Core& core, uint64_t cycle);
     void stored(uint32_t address, uint32_t value);
     /// Record which guest runs after the monitor's mret. pc: its first instruction, which retires or traps.
@@ -116,5 +127,7 @@ private:
     std::vector<Guest> guests_;
     bool resumes_ = false, asleep_ = false;
     uint64_t resumesAt_ = 0;
+    std::array<Line, 32> lines_{};
+    bool hasLines_ = false;
     uint64_t threads_ = 0;  // state of the hardware threads in the previous cycle
 };

@@ -40,7 +40,7 @@ INT16U OS_EventUnitRingAlloc(INT8S id, INT16U size);
 #endif
 
 #if OS_ACCEL_LINES > 0u
-void OS_LinesForget(OS_EVENT const *pevent);
+void OS_LinesForget(void const *pobj);
 void OS_LinesPost(void);
 #endif
 

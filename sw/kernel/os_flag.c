@@ -158,6 +158,9 @@ static INT8U OS_FlagDel(OS_FLAG_GRP *pgrp, INT8U opt, BOOLEAN *psched)
     for (pnode = OS_FlagWaiterFind(pgrp); pnode != (OS_FLAG_NODE *)0; pnode = OS_FlagWaiterFind(pgrp)) {
         OS_FlagTaskRdy(pnode, 0u, OS_STAT_PEND_ABORT);
     }
+#if OS_ACCEL_LINES > 0u
+    OS_LinesForget(pgrp);
+#endif
     OS_FlagFree(pgrp);
     return OS_ERR_NONE;
 }

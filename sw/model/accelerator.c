@@ -110,15 +110,26 @@ static void count_time(struct accelerator *a)
     }
 }
 
-/* Return a bit for each line with a post that is left to software. */
+/* Return whether software must make a post of this line or, with task lists, can take a trigger of it. */
+static bool is_left(struct accelerator const *a, struct accelerator_line const *line)
+{
+    return has_lists(a) || line->is_software ? line->posts > 0u : line->is_left;
+}
+
+/* Return a bit for each such line. */
 static uint32_t lines_left(struct accelerator const *a)
 {
     uint32_t found = 0u;
 
     for (unsigned n = 0; n < a->lines_that_post; n++) {
-        found |= (uint32_t)a->line[n].is_left << n;
+        found |= (uint32_t)is_left(a, &a->line[n]) << n;
     }
     return found;
+}
+
+static bool lines_interrupt(struct accelerator const *a)
+{
+    return !has_lists(a) && lines_left(a) != 0u;
 }
 
 static uint32_t lines_overrun(struct accelerator const *a)
@@ -138,12 +149,17 @@ static void write_lines(struct accelerator *a, uint32_t number, uint32_t value)
 
     if (number == CI_TIME_BASE_LINE_MESSAGE) {
         a->line_message = value;
+    } else if (number == CI_TIME_BASE_LINE_TASK && has_lists(a) && line < a->lines_that_post) {
+        a->line[line].task = CI_LINE_TASK_TASK(value);
+        a->line[line].is_awaited = (value & CI_LINE_TASK_WAITS) != 0u;
     } else if (number == CI_TIME_BASE_LINE && line < a->lines_that_post) {
         bool is_level = (value & CI_LINE_LEVEL) != 0u;
 
         a->line[line] = (struct accelerator_line){.event = CI_LINE_EVENT(value), .message = a->line_message,
                                                   .is_enabled = (value & CI_LINE_ENABLE) != 0u,
-                                                  .is_level = is_level, .is_armed = is_level};
+                                                  .is_level = is_level, .is_armed = is_level,
+                                                  .is_software = (value & CI_LINE_SOFTWARE) != 0u && !has_lists(a),
+                                                  .task = a->line[line].task};
     }
     for (unsigned n = 0; n < a->lines_that_post; n++) {
         struct accelerator_line *each = &a->line[n];
@@ -151,7 +167,7 @@ static void write_lines(struct accelerator *a, uint32_t number, uint32_t value)
 
         if (selected && number == CI_TIME_BASE_LINES_SERVED && each->is_level) {
             each->is_armed = true;
-        } else if (selected && number == CI_TIME_BASE_LINES_LEFT && each->is_left) {
+        } else if (selected && number == CI_TIME_BASE_LINES_LEFT && is_left(a, each)) {
             each->is_left = false;
             each->posts--;
         } else if (selected && number == CI_TIME_BASE_LINES_OVERRUN) {
@@ -166,7 +182,7 @@ static uint32_t status(struct accelerator const *a)
 
     return (a->base.has_tick_request && is_urgent(a) ? CI_TIME_STATUS_URGENT : 0u)
            | (a->base.has_tick_request && any_task_needs_software(a) ? CI_TIME_STATUS_SOFTWARE : 0u)
-           | (waits ? CI_TIME_STATUS_WAITING : 0u) | (lines_left(a) != 0u ? CI_TIME_STATUS_LINES : 0u)
+           | (waits ? CI_TIME_STATUS_WAITING : 0u) | (lines_interrupt(a) ? CI_TIME_STATUS_LINES : 0u)
            | a->base.expired << CI_TIME_STATUS_ALARMS_LOW
            | a->base.pending << CI_TIME_STATUS_PENDING_LOW | (a->base.overrun ? CI_TIME_STATUS_OVERRUN : 0u);
 }
@@ -838,9 +854,10 @@ bool accelerator_add_time_base(struct accelerator *a)
 
 bool accelerator_add_lines(struct accelerator *a, unsigned lines)
 {
-    if (a->events == 0u || !has_base(a) || lines == 0u || lines > ACCELERATOR_LINES_MAX) {
+    if ((a->events == 0u && !has_lists(a)) || !has_base(a) || lines == 0u || lines > ACCELERATOR_LINES_MAX) {
         return false;
     }
+    a->lists.has_lines = true;
     a->lines_that_post = lines;
     a->has_second_word = true;
     a->units_return_second_word = true;
@@ -866,7 +883,8 @@ void accelerator_lines_cycle(struct accelerator *a, uint32_t levels)
 unsigned accelerator_next_line(struct accelerator const *a)
 {
     for (unsigned n = 0; n < a->lines_that_post; n++) {
-        if (a->line[n].posts > 0u && !a->line[n].is_left) {
+        if (a->line[n].posts > 0u &&
+            (has_lists(a) ? a->line[n].is_awaited && a->base.is_automatic : !is_left(a, &a->line[n]))) {
             return n;
         }
     }
@@ -877,8 +895,16 @@ uint32_t accelerator_line_post(struct accelerator *a, unsigned line)
 {
     struct accelerator_line *chosen = &a->line[line];
     int illegal;
-    uint32_t outcome = execute_event(a, CI_EVENT_POST, chosen->event, chosen->message, &illegal);
+    uint32_t outcome;
 
+    if (has_lists(a)) {
+        chosen->is_awaited = false;
+        a->base.has_tick_request = true;
+        (void)task_lists_execute(&a->lists, CI_LIST_PUT, chosen->task, CI_LIST_AWAKE, &illegal);
+        settle(a);
+        return 0u;
+    }
+    outcome = execute_event(a, CI_EVENT_POST, chosen->event, chosen->message, &illegal);
     switch (CI_EVENT_OUTCOME(outcome)) {
     case CI_EVENT_MARKED:
         chosen->is_left = true;
@@ -900,7 +926,7 @@ uint32_t accelerator_line_post(struct accelerator *a, unsigned line)
 bool accelerator_interrupts(struct accelerator const *a)
 {
     return a->base.has_tick_request || a->base.expired != 0u || (!a->base.is_automatic && a->base.pending != 0u)
-           || (has_lists(a) && a->base.overrun) || lines_left(a) != 0u;
+           || (has_lists(a) && a->base.overrun) || lines_interrupt(a);
 }
 
 static uint32_t execute(struct accelerator *a, unsigned unit, unsigned op, uint32_t rs1, uint32_t rs2, int *illegal)

@@ -91,9 +91,12 @@ struct accelerator_line {
     uint32_t message;
     bool is_enabled;
     bool is_level;
+    bool is_software; /* all posts are left to software */
     bool is_armed;    /* the line can post: it was low in the previous cycle, or its level has been served */
-    unsigned posts;   /* posts that have not ended */
+    unsigned posts;   /* posts that have not ended; with task lists, triggers that software has not taken */
     bool is_left;     /* a post is left to software */
+    unsigned task;    /* with task lists: the task that the line wakes */
+    bool is_awaited;  /* the line wakes its task once */
     bool overrun;     /* a post was lost */
 };
 
@@ -148,8 +151,8 @@ bool accelerator_init_lists(struct accelerator *a, unsigned tasks, unsigned widt
 /* Add a port for hardware threads, after accelerator_add_events(). It affects only the second information word. */
 void accelerator_add_second_port(struct accelerator *a);
 
-/* Add lines that post, after accelerator_add_events() and accelerator_add_time_base(). Return false and leave *a
- * unchanged if the core cannot have them. */
+/* Add lines that post, after accelerator_add_time_base() and, without task lists, accelerator_add_events(). Return
+ * false and leave *a unchanged if the core cannot have them. */
 bool accelerator_add_lines(struct accelerator *a, unsigned lines);
 
 /* Declare this as one of `guests` unit sets. This affects only the second information word. */

@@ -186,6 +186,14 @@ static void end_slice(struct task_lists *l)
     }
 }
 
+/* Move a sleeping task to its level, or to due if it needs software or another task is in due. */
+static void awaken(struct task_lists *l, uint32_t task)
+{
+    bool enters_due = l->held[task] || first(l, CI_LIST_DUE) != none;
+
+    move(l, task, enters_due ? CI_LIST_DUE : l->level[task], false);
+}
+
 static void tick(struct task_lists *l)
 {
     uint32_t task;
@@ -193,9 +201,7 @@ static void tick(struct task_lists *l)
     end_slice(l);
     l->time = in_width(l, l->time + 1u);
     while ((task = first(l, CI_LIST_COMING)) != none) {
-        bool enters_due = l->held[task] || first(l, CI_LIST_DUE) != none;
-
-        move(l, task, enters_due ? CI_LIST_DUE : l->level[task], false);
+        awaken(l, task);
         wait_lists_leave(&l->waiting, task);
     }
 }
@@ -230,7 +236,8 @@ void task_lists_clear(struct task_lists *l, uint32_t time)
 {
     *l = (struct task_lists){
         .tasks = l->tasks, .width = l->width, .levels = l->levels, .slices = l->slices,
-        .has_time_base = l->has_time_base, .time = in_width(l, time), .owner = none, .waiting = l->waiting};
+        .has_time_base = l->has_time_base, .has_lines = l->has_lines, .time = in_width(l, time), .owner = none,
+        .waiting = l->waiting};
     for (unsigned task = 0u; task < TASK_LISTS_TASKS_MAX; task++) {
         l->place[task] = none;
     }
@@ -241,10 +248,21 @@ void task_lists_clear(struct task_lists *l, uint32_t time)
 
 /* --------------------------------------------------------------------------------------------------- instructions */
 
+static uint32_t visible_place(struct task_lists const *l, uint32_t task)
+{
+    return l->place[task] == CI_LIST_COMING ? CI_LIST_SLEEPING : l->place[task];
+}
+
 static uint32_t execute_put(struct task_lists *l, uint32_t task, uint32_t list, bool to_front)
 {
     bool is_level = list < l->levels;
 
+    if (list == CI_LIST_AWAKE && l->has_lines && !to_front && task < l->tasks) {
+        if (visible_place(l, task) == CI_LIST_SLEEPING) {
+            awaken(l, task);
+        }
+        return 0u;
+    }
     if (task < l->tasks && (is_level || list == CI_LIST_PARKED || list == CI_LIST_ENDED)) {
         move(l, task, list, to_front);
         if (is_level) {
@@ -264,11 +282,6 @@ static uint32_t execute_sleep(struct task_lists *l, uint32_t sleeper, uint32_t t
         l->held[task] = CI_LIST_HELD_OF(sleeper) != 0u;
     }
     return 0u;
-}
-
-static uint32_t visible_place(struct task_lists const *l, uint32_t task)
-{
-    return l->place[task] == CI_LIST_COMING ? CI_LIST_SLEEPING : l->place[task];
 }
 
 static uint32_t execute(struct task_lists *l, unsigned op, uint32_t rs1, uint32_t rs2, int *illegal)

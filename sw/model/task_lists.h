@@ -29,6 +29,7 @@ struct task_lists {
     unsigned levels; /* L: 8 to 64; 0: no task lists */
     bool slices;     /* levels can have slices */
     bool has_time_base;
+    bool has_lines;  /* a put to awake wakes a sleeping task */
 
     /* State. All lists share one sequence. A list consists of the tasks in the sequence whose `place` is that list. */
     unsigned count;                          /* tasks in lists */

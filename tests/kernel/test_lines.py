@@ -9,20 +9,21 @@ import pytest
 from metro import configuration
 from metro.measure import workloads
 from metro.products import rtos
+from mutants.kernel import LINES
 from support import slow_except
 
 FOLDER = Path(__file__).resolve().parent / "lines"
 SYSTEMS = ("tickless", "tickless-contexts", "vectors", "self-switch")
 
 
-def run(program, system, cfg, defs="", awake="", **options):
+def run(program, system, cfg, defs="", awake="", software=None, **options):
     """Run a program with eight lines that post. awake: the label that ends a meter, which starts with sim_line."""
     from metro.products import core, firmware, soc
     from metro.run import execution
     chosen = rtos.get().sized_for(configuration.read(f"{system},units.lines=8"), defs)
     board = soc.build(core.generate(chosen))
     built = firmware.build(program, [FOLDER / f"{program}.c"], cfg, board, opt="-O2",
-                           defs=f"{defs} {rtos.get().switches(chosen, defs)}")
+                           defs=f"{defs} {rtos.get().switches(chosen, defs)}", software=software)
     if awake:
         options["line"] = execution.Line(2000, 20000)
         options["meters"] = {"meters": [{"name": "line", "kind": "interval", "start": {"line": workloads.SIM_LINE},
@@ -36,6 +37,13 @@ def run(program, system, cfg, defs="", awake="", **options):
 def test_a_line_posts_without_a_handler(system):
     output = run("lines", system, FOLDER.parent / "cfg", "-DAPP_NO_TICK_HOOK").output
     assert re.fullmatch(r"ok: [1-9]\d* checks", output.strip()), output
+
+
+@pytest.mark.slow
+@LINES.each
+def test_a_fault_in_lines_is_found(mutant, tmp_path):
+    with pytest.raises(AssertionError):
+        run("lines", "tickless", FOLDER.parent / "cfg", "-DAPP_NO_TICK_HOOK", software=mutant.copy(tmp_path))
 
 
 def line_to_task(defs="", system="hot"):

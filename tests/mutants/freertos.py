@@ -97,6 +97,22 @@ SEAM = table(
      "numbers"),
     quick=("a sleeping task keeps its old level", "the time-out check enables interrupts before the wait"))
 
+# The test runs lines.c.
+LINES = table(
+    "test_freertos_lines.py::test_a_fault_in_lines_is_found", "sw/freertos-ports/accel",
+    ("a line wakes the next task with a deleted task's number", "line_tasks.h",
+     "            ci_line_wait_end(ulLine);\n", ""),
+    ("a task takes a trigger without knowing", "line_tasks.h", "ci_lines_made(ulTaken);",
+     "ci_lines_made(1uL << uxLine);"),
+    ("a task that waits is forgotten by a new connection", "line_tasks.h",
+     "            ci_line_wait(uxLine, taskNUMBER(pxLineTask[uxLine]));\n", ""),
+    ("a taken trigger is not reported to its task", "line_tasks.h",
+     "    return ulTaken != 0u;\n", "    return pdFALSE;\n"),
+    ("a wait has no timeout", "line_tasks.h", "prvLineWait(uxLine, xTicksToWait);",
+     "prvLineWait(uxLine, portMAX_DELAY);"),
+    ("a disconnected line keeps its triggers", "line_tasks.h", "    ci_line_clear(uxLine);\n", ""),
+    quick=())
+
 # The last item is the program that shows the fault on a core with a time base, with its compiler options.
 TIME_BASE = table(
     "test_freertos_patch.py::test_a_fault_in_the_ticks_of_the_unit_is_found", "sw/freertos-ports/accel",

@@ -164,6 +164,17 @@ INTERRUPTED = table(
     quick=("between the flag check and the wait",))
 
 # The last item is the step of the sweep that shows the fault, in cycles (STEP in any_cycle.c).
+# The test runs lines.c.
+LINES = table(
+    "test_lines.py::test_a_fault_in_lines_is_found", "sw/kernel",
+    ("the message is the register's address", "os_line.c:OS_LinePost", "        pmsg = *(void *volatile *)pmsg;\n", ""),
+    ("a lost post of the kernel is not reported", "os_line.c:OSLineOverrunTake", " | OSLineLost)", ")"),
+    ("a deleted flag group stays connected", "os_flag.c", "    OS_LinesForget(pgrp);\n", ""),
+    ("a line always sets flags", "os_line.c:OS_LinePost", "OSLineTbl[line].flags, OSLineTbl[line].opt,",
+     "OSLineTbl[line].flags, OS_FLAG_SET,"),
+    ("a deleted event stays connected", "os_event.c", "    OS_LinesForget(pevent);\n", ""),
+    quick=())
+
 STEPS = table(
     "test_kernel.py::test_a_fault_in_the_order_of_steps_is_found", "sw/ucos-ports/accel",
     ("steps have the order for tick interrupts", "os_accel.h",

@@ -224,6 +224,19 @@ def test_ticks_without_an_interrupt_are_recorded():
     assert heard == interrupts[timeline.TIME_BASE] < len(ticks) and "timer0" not in interrupts
 
 
+def test_triggers_of_lines_that_post_are_recorded(tmp_path):
+    about, chosen = rtos.get(), configuration.read("tickless,units.lines=8")
+    board = soc.build(core.generate(about.sized_for(chosen, "")))
+    built = firmware_module.build("latency", [ROOT / "tests" / "kernel" / "lines" / "latency.c"],
+                                  ROOT / "bench" / "cfg", board, defs=f"-DPOSTS=20u {about.switches(chosen)}")
+    outcome = run_module.execute(built, board, line=INTERRUPTS, max_cycles=5_000_000,
+                                 options=timeline.options(built, tmp_path))
+    assert outcome.output == "ok: 20 posts\n"
+    timeline.write(timeline.Log(built, board, tmp_path), tmp_path / "trace")
+    triggers = read(tmp_path / "trace")[timeline.LINES]
+    assert {(slice_.name, slice_.details["event"]) for slice_ in triggers} == {("sim_line", 0)} and len(triggers) == 20
+
+
 @systems
 def test_task_keeps_its_lane_after_a_priority_change(system):
     priorities = [slice_.details["priority"] for slice_ in watched(system).lanes["worker 2 (prio 9)"]
@@ -452,6 +465,7 @@ class LongLog:
 
     def __init__(self, run):
         self.firmware, self.contexts, self.ticks, self.slots = run.firmware, run.log.contexts, {}, []
+        self.has_lines = False
 
     def events(self):
         for cycle in range(0, 200_000, 2):

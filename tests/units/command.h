@@ -72,7 +72,8 @@ struct Configuration {
     {
         if (levels > 0) {
             return accelerator_init_lists(model, tasks, width, levels, waiting, slices != 0) &&
-                   (!has(ACCELERATOR_TIME_BASE) || accelerator_add_time_base(model));
+                   (!has(ACCELERATOR_TIME_BASE) || accelerator_add_time_base(model)) &&
+                   (lines == 0 || accelerator_add_lines(model, lines));
         }
         const bool fits = accelerator_init(model, tasks, width, units & ~own, engine) &&
                            (!has(ACCELERATOR_EVENT) || accelerator_add_events(model, events, queue_words, services)) &&

@@ -376,6 +376,7 @@ void Episode::follow_second()
 #ifdef LINES
     if (second.begin(unit.ports())) {
         const uint32_t outcome = accelerator_line_post(&model, second.line());
+        ticks->line_wakes();
         remember(second.command(), "by a line", outcome, 0);
     }
 #endif

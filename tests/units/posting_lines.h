@@ -46,12 +46,16 @@ public:
                 return "a line posts without a reason";
             }
             const accelerator_line& line = model.line[posting];
-            post = {{CI_UNIT_EVENT, CI_EVENT_POST, "event.post"}, top.io_post_rs1, top.io_post_rs2};
+            const bool wakes = configuration.levels > 0;
+            const uint32_t rs1 = wakes ? line.task : line.event, rs2 = wakes ? CI_LIST_AWAKE : line.message;
+            post = {wakes ? Instruction{CI_UNIT_LIST, CI_LIST_PUT, "list.put"}
+                          : Instruction{CI_UNIT_EVENT, CI_EVENT_POST, "event.post"},
+                    top.io_post_rs1, top.io_post_rs2};
             is_posting = true;
             if (!may_begin) {
                 wrong = "a post of a line begins although `holds` is high";
-            } else if (post.rs1 != line.event || post.rs2 != line.message) {
-                wrong = "a line posts to a wrong event, or a wrong message";
+            } else if (post.rs1 != rs1 || post.rs2 != rs2) {
+                wrong = "a line posts to a wrong event, or a wrong message, or wakes a wrong task";
             }
             waited = 0;
         } else if (!held && !is_posting && accelerator_next_line(&model) != ACCELERATOR_LINES_MAX &&

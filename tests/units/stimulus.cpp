@@ -202,11 +202,21 @@ void Stimulus::of_base(Command& command)
 void Stimulus::of_lines_that_post(Command& command)
 {
     const uint32_t line = CI_TIME_BASE_LINE, message = CI_TIME_BASE_LINE_MESSAGE, served = CI_TIME_BASE_LINES_SERVED,
-                   left = CI_TIME_BASE_LINES_LEFT, overrun = CI_TIME_BASE_LINES_OVERRUN;
-    command.rs1 = random.of({line, message, served, served, left, left, overrun}) |
+                   left = CI_TIME_BASE_LINES_LEFT, overrun = CI_TIME_BASE_LINES_OVERRUN, task = CI_TIME_BASE_LINE_TASK,
+                   control = CI_TIME_BASE_CONTROL, other = configuration.levels > 0 ? task : message,
+                   rare = configuration.levels > 0 ? control : overrun;
+    command.rs1 = random.of({line, other, other, other, served, served, left, left, overrun, rare}) |
                   (random.one_in(8) ? random.word() & ~0x1Fu : 0);
-    if (CI_TIME_BASE_REGISTER_OF(command.rs1) == line) {
-        const uint32_t event = random.one_in(8) ? random.below(configuration.events) : random.below(4),
+    if (CI_TIME_BASE_REGISTER_OF(command.rs1) == control) {
+        command.rs2 = random.one_in(4) ? 0 : CI_TIME_CONTROL_AUTOMATIC;  // a line wakes tasks only with automatic ticks
+    } else if (CI_TIME_BASE_REGISTER_OF(command.rs1) == task && configuration.levels > 0) {
+        command.rs2 = random.below(random.one_in(8) ? 32 : configuration.lines) |
+                      !random.one_in(4) << CI_LINE_TASK_WAITS_LOW |
+                      random.below(configuration.tasks) << CI_LINE_TASK_TASK_LOW |
+                      (random.one_in(2) ? random.word() & 0xFFFF00A0u : 0);
+    } else if (CI_TIME_BASE_REGISTER_OF(command.rs1) == line) {
+        const uint32_t event = random.one_in(8) && configuration.events ? random.below(configuration.events)
+                                                                        : random.below(4),
                        kind = random.one_in(8) ? random.below(4) : event & 3;
         command.rs2 = random.below(random.one_in(8) ? 32 : configuration.lines) |
                       random.below(2) << CI_LINE_LEVEL_LOW | !random.one_in(4) << CI_LINE_ENABLE_LOW |

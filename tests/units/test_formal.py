@@ -25,7 +25,8 @@ BASE = ",units.time_base=true"
 QUICK = ("ready,units.tasks=8", "ready,units.tasks=37", EVENT, PARALLEL, LOOKAHEAD,
          "banks,core.contexts=4,core.user_mode=true", "banks,core.contexts=64", f"ready,units.tasks=8{BASE}",
          f"{PARALLEL}{BASE}", f"{LOOKAHEAD}{BASE}", f"{LISTS}/answers", f"{LISTS}/waits", f"{LISTS}/next0", "arbiter",
-         "slot", f"slot{BASE}", "guests/0", "guests/1", "guests-core", "user-interrupts")
+         "lines", "lines,units.levels=8", "slot", f"slot{BASE}", "guests/0", "guests/1", "guests-core",
+         "user-interrupts")
 QUICK_FAULTS = ("a tick counts while the unit is inactive", "a stalled command advances the engine",
                 "one counter is early", "tick and next do not wait for the engine",
                 "highest does not wait for the unit", "the last task never becomes ready")
@@ -37,10 +38,14 @@ PROOFS = {f"combined,{SMALL}": LOOKAHEAD, f"combined,{SMALL},units.engine=parall
           "combined,units.tasks=37,units.time=false": "ready,units.tasks=37", SMALL_EVENTS: EVENT,
           f"combined,{SMALL}{BASE}": f"{LOOKAHEAD}{BASE}",
           f"combined,{SMALL},units.engine=parallel{BASE}": f"{PARALLEL}{BASE}",
-          f"levels,{SMALL},units.levels=8,units.waiting=0": LISTS, f"{SMALL_EVENTS},units.direct_calls=4": "arbiter"}
+          f"levels,{SMALL},units.levels=8,units.waiting=0": LISTS, f"{SMALL_EVENTS},units.direct_calls=4": "arbiter",
+          f"events,{SMALL}{BASE},units.events=4,units.queue_words=16,units.lines=4": "lines",
+          f"levels,{SMALL}{BASE},units.levels=8,units.waiting=4,units.slices=true,units.lines=4":
+              "lines,units.levels=8"}
 
 # SLOW_FAULTS leaves out faults that no proof covers: in adapters, in reports about threads' tasks, in the time base's
-# alarms and interrupts, and in queues. EVENT_FAULTS is a sample of the event unit's faults.
+# alarms and interrupts, in queues, and outside the module of lines that post. EVENT_FAULTS is a sample of the event
+# unit's faults.
 EVENT_FAULTS = ("a post wakes the last task", "a woken task stays in the wait list",
                 "a stalled command of the event unit continues")
 UNPROVED = ("a post raises the interrupt", "a tick's request never ends",
@@ -48,6 +53,7 @@ UNPROVED = ("a post raises the interrupt", "a tick's request never ends",
             "ticks overtake the alarms")
 SLOW_FAULTS = [mutant for mutant in UNITS if mutant.name not in QUICK_FAULTS and mutant.needs[0] in PROOFS
                and (PROOFS[mutant.needs[0]] != EVENT or mutant.name in EVENT_FAULTS)
+               and (not PROOFS[mutant.needs[0]].startswith("lines") or mutant.edits[0].place.startswith("Lines:"))
                and not mutant.edits[0].place.startswith(("Alarms:", "Owners:")) and mutant.name not in UNPROVED]
 
 
@@ -171,6 +177,12 @@ def test_proofs_make_only_the_listed_assumptions():
         ("arbiter.sv", "always @(*) if (!known) assume (reset);"),
         ("arbiter.sv", "always @(*) if (second_waits && !reset) assume (io_second_valid);"),
         ("arbiter.sv", "always @(*) if (io_first_valid && !io_first_ready) assume (io_second_settled);"),
+        ("lines.sv", "always @(*) if (!known) assume (reset);"),
+        ("lines.sv", "if (io_loads) assume (post_can_load && !post_is_under_way);"),
+        ("lines.sv", "if (io_posted) assume (post_is_under_way);"),
+        ("lines.sv", "if (io_loads || post_is_under_way) assume (!io_writes);"),
+        ("lines.sv", "always @(*) if (known) message_follows: assert (message == next_message); "
+                     "else assume (message == next_message);"),
     }
 
 

@@ -43,6 +43,9 @@ public:
     // Call this when a command fires in this cycle, before the model executes it.
     void fires(const Command& command, bool halted);
 
+    // A line has woken a task of the task lists. Until the move has settled, there may be a reason for an interrupt.
+    void line_wakes() { may_need_cpu = may_need_cpu || configuration.levels > 0; }
+
     // End a cycle. Return a description of the failure, or "".
     std::string end(const Cycle& cycle);
 

@@ -23,6 +23,7 @@ Tasks, Width, Levels, Waiting = map(limits.kind, ("tasks", "width", "levels", "w
 UNIT_NAMES = {"both": (True, True), "time": (True, False), "ready": (False, True)}
 LISTS = "lists"                     # the task lists, which replace these units
 OF_LISTS = ("levels", "waiting", "slices")
+WITH_LISTS = (*OF_LISTS, "lines")     # that a core with task lists can have
 
 
 CacheBytes = Annotated[int, Field(ge=512, le=65536), pydantic.AfterValidator(limits.power_of_two)]
@@ -211,7 +212,7 @@ class Hardware(Section):
     def fully_used(self) -> Configuration:
         """Return the configuration whose kernel uses all units and register banks of this core that it can use."""
         units = self.units and [name for name, uses in USED_BY.items() if getattr(self.units, name)
-                                and (name in OF_LISTS or not self.units.levels)] or []
+                                and (name in WITH_LISTS or not self.units.levels)] or []
         uses = {use for unit in units for use in USED_BY[unit]}
         if not {"ready", "delays"} <= uses:
             uses -= {"tickless", "lines"}
@@ -249,7 +250,7 @@ class Configuration(Hardware):
     def conflicts(self):
         yield from super().conflicts()
         for wanted, unit in ((use, unit) for unit, uses in USED_BY.items() for use in uses if use != "tickless"):
-            has_unit = self.units and getattr(self.units, unit) and (unit in OF_LISTS or not self.units.levels)
+            has_unit = self.units and getattr(self.units, unit) and (unit in WITH_LISTS or not self.units.levels)
             if getattr(self.kernel, wanted) and not has_unit:
                 yield f"kernel.{wanted} needs a unit that the core does not have"
         if self.kernel.contexts and not self.core.contexts:
@@ -263,9 +264,9 @@ class Configuration(Hardware):
             yield "kernel.tickless needs kernel.ready and kernel.delays, or kernel.ready_lists and kernel.sleepers"
         if self.kernel.tickless and not (self.units and self.units.time_base):
             yield "kernel.tickless needs a time base, which the core does not have"
-        has_posts = self.units and self.units.events and self.units.time_base
-        if self.kernel.lines and has_posts and not (self.kernel.tickless and self.kernel.events):
-            yield "kernel.lines needs kernel.tickless and kernel.events"
+        has_lines = self.units and self.units.time_base and (self.units.events or self.units.levels)
+        if uses.lines and has_lines and not (uses.tickless and (uses.events or uses.ready_lists)):
+            yield "kernel.lines needs kernel.tickless, and kernel.events or kernel.ready_lists"
 
     def changed(self, fields: dict, typed: str = "") -> Configuration:
         """Return a copy with other values. Its kernel uses each added unit, and no removed unit."""

@@ -26,6 +26,7 @@ UNITS = {                       # parts of a core, as sections of a configuratio
     "task lists with wait lists": {"units": {"levels": 32, "waiting": 32}},
     "direct calls of hardware threads": {"units": {"events": 32, "direct_calls": 2}},
     "interrupt lines that post": {"units": {"time_base": True, "events": 32, "lines": 8}},
+    "interrupt lines that wake tasks": {"units": {"time_base": True, "levels": 32, "lines": 8}},
     "unit sets for guests": {"core": {"user_mode": True}, "units": {"unit_sets": 2}},
     "register banks": {"core": {"contexts": 16}, "units": {}},
     "vectored interrupts": {"core": {"contexts": 16, "vectors": True}, "units": {}},
@@ -57,6 +58,9 @@ USES = {                        # functions that a kernel leaves to the core
     "task lists with time base (tickless)": {"units": {"levels": 32, "waiting": 32, "time_base": True},
                                              "kernel": {"ready_lists": True, "sleepers": True, "waiters": True,
                                                         "tickless": True}},
+    "interrupt lines that wake tasks": {"units": {"levels": 32, "waiting": 32, "time_base": True, "lines": 8},
+                                        "kernel": {"ready_lists": True, "sleepers": True, "waiters": True,
+                                                   "tickless": True, "lines": True}},
     "task lists with register banks": {"core": {"contexts": 16}, "units": {"levels": 32},
                                        "kernel": {"ready_lists": True, "sleepers": True, "contexts": True}},
 }

@@ -20,7 +20,8 @@ from . import circuits, guests as guests_module
 
 CYCLE_NS = 20                            # at 50 MHz, the simulated SoC's clock by definition (hw/litex_soc.py)
 TRAP, RETURN, SWITCH, INSTRUCTION, TICK = range(5)
-INTERRUPTS, ACCELERATOR, TICKS = "interrupts", "accelerator", "ticks"
+LINE = 16
+INTERRUPTS, ACCELERATOR, TICKS, LINES = "interrupts", "accelerator", "ticks", "lines that post"
 TIME_BASE = "metronome_time_base"        # name of its interrupt line (hw/metronome_litex.py)
 
 
@@ -149,12 +150,14 @@ class Log:
         self.firmware, self.cycles, self.file = firmware, outcome["cycles"], folder / "records"
         self.rtos = rtos_module.rtos_of_program(firmware.symbols)
         priorities, entries = {}, {}
+        self.has_lines = False
         for _, kind, context, detail in self.records():
+            self.has_lines |= kind == LINE
             if kind == SWITCH:
                 priorities.setdefault(context, detail)
             if kind in (SWITCH, TRAP):
                 entries[context] = entries.get(context, 0) + 1
-        lines = _lines(soc)
+        self.lines = lines = _lines(soc)
         self.guests = {guest.base: guest for guest in guests_module.guests_of(firmware)}
         self.slots = circuits.lanes(soc)
         names = {}
@@ -199,6 +202,11 @@ class Log:
         if found["kind"] == "exception":
             return found["name"]
         return self.rtos.watch.get("before", "program") if self.rtos else "program"
+
+    def _post(self, entry: int) -> dict:
+        """Return the details of a line's trigger. entry: the line's entry in the unit."""
+        event, software = entry >> 8 & 0xFF, bool(entry >> 7 & 1)
+        return {"event": event} if self.rtos and "events" in self.rtos.macros and not software else {}
 
     def cycles_in(self) -> collections.Counter:
         """Return the cycles by kind of context. The idle task, and the call in which guests wait, count as `idle`."""
@@ -258,6 +266,10 @@ class Log:
             yield cycle + 1, TICKS, None, None
         for cycle, kind, first, second in self.records():
             if kind == TICK:
+                continue
+            if kind == LINE:
+                yield cycle, LINES, self.lines.get(first, f"interrupt {first}"), self._post(second)
+                yield cycle + 1, LINES, None, None
                 continue
             if kind == INSTRUCTION:
                 yield cycle, ACCELERATOR, names.get(first >> 5 & 0x380 | first >> 25, "?"), {"cycles": second}
@@ -327,8 +339,9 @@ class Trace:
         # The parent of the other lanes.
         self.lane("guests" if guests_module.guests_of(log.firmware) else log.firmware.elf.stem)
         ran = [context for context in log.contexts if context.cycles]
-        for name in (*([TICKS] if log.ticks else []), lane_of_traps(log.firmware), ACCELERATOR,
-                     *log.slots, *(c.name for c in ran if c.kind == "program"),
+        for name in (*([TICKS] if log.ticks else []), *([LINES] if log.has_lines else []),
+                     lane_of_traps(log.firmware), ACCELERATOR, *log.slots,
+                     *(c.name for c in ran if c.kind == "program"),
                      *(c.name for c in sorted(ran, key=lambda c: c.priority or 0) if c.kind == "thread")):
             self.lane(name)
         for cycle, lane, name, details in log.events():

@@ -85,6 +85,10 @@ SETS += (
     "events,units.tasks=8,units.width=4,units.time_base=true,units.events=4,units.queue_words=16,units.lines=4",
     "events,units.tasks=37,units.width=8,units.time_base=true,units.events=5,units.queue_words=0,"
     "units.mailboxes=false,units.lines=32",
+    "levels,units.time_base=true,units.waiting=16,units.lines=8",
+    "levels,units.tasks=8,units.width=4,units.time_base=true,units.levels=8,units.waiting=4,units.slices=true,"
+    "units.lines=4",
+    "levels,units.tasks=37,units.width=5,units.time_base=true,units.levels=9,units.waiting=0,units.lines=1",
 )
 
 # The task lists: limits of N, L and W, and sizes that are not powers of two.

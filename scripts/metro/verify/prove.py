@@ -191,6 +191,31 @@ ARBITER = InsideProof("arbiter",
                           tasks=8, width=4, events=4, queue_words=0, direct_calls=1)))
 
 
+@dataclasses.dataclass(frozen=True)
+class LinesProof(InsideProof):
+    """The proof of the lines that post. lists: with task lists, whose tasks the lines wake."""
+    lists: bool = False
+
+    def generated(self, netlist: str) -> dict[str, str]:
+        kinds, instructions = isa.read()["kind"], isa.every_instruction(isa.read())
+        numbers = {"TIME_READ": next(one["funct7"] for unit, one in instructions
+                                     if (unit["name"], one["name"]) == ("time", "read"))}
+        for kind, field, prefix in ("time_register", 0, "TIME"), ("list", 0, "LIST"), ("outcome", 0, "OUTCOME"):
+            numbers |= {f"{prefix}_{name}".upper(): number
+                        for name, number in kinds[kind]["field"][field].get("values", {}).items()}
+        return super().generated(netlist) | {"operations.svh": "`define LISTS\n" * self.lists + "".join(
+            f"localparam {name} = {number};\n" for name, number in numbers.items())}
+
+
+def _lines(lists: bool) -> LinesProof:
+    size = {"tasks": 8, "width": 4, "time_base": True, "lines": 4}
+    size |= {"levels": 8} if lists else {"events": 4, "queue_words": 0}
+    return LinesProof(notation.write("lines", {"units.levels": 8} if lists else {}),
+                      "each trigger makes one post, or wakes a task, and counts until then; no loss without a report",
+                      "Lines", "lines", lambda: unit_module.verilog("lists" if lists else "both",
+                                                                    configuration.units(**size)), lists)
+
+
 def _slot(base: bool) -> InsideProof:
     """Return the proof of a slot, in the Verilog that LiteX generates. base: with a time base."""
     return InsideProof(notation.write("slot", {"units.time_base": True} if base else {}),
@@ -234,7 +259,8 @@ PROOFS = (*map(_ready, (8, 37, 64, 256)), _event(8, 4),
           *(proof for engine in ("parallel", "lookahead") for size in ((8, 4), (64, 16))
             for proof in _time(engine, *size, wake=True, base=True)),
           *_lists(8, 4, 8), BankProof(4, True), BankProof(64, False), BankProof(4, False, True),
-          BankProof(4, False, True, True), ARBITER, _slot(base=False), _slot(base=True), *guest_proofs.PROOFS,
+          BankProof(4, False, True, True), ARBITER, _lines(lists=False), _lines(lists=True), _slot(base=False),
+          _slot(base=True), *guest_proofs.PROOFS,
           guest_proofs.INTERRUPTS_PROOF)
 
 
@@ -257,13 +283,15 @@ def of_configuration(text: str) -> list[Proof | BankProof | InsideProof]:
             *([BankProof(chosen.core.contexts, chosen.core.user_mode, chosen.core.vectors,
                          chosen.core.self_switch)]
               if chosen.core.contexts else ()),
-            *((ARBITER, _slot(base)) if units.direct_calls else ()), *(guest_proofs.PROOFS if units.unit_sets else ()),
+            *((ARBITER,) if units.direct_calls or units.lines else ()),
+            *((_slot(base),) if units.direct_calls else ()), *((_lines(bool(units.levels)),) if units.lines else ()),
+            *(guest_proofs.PROOFS if units.unit_sets else ()),
             *([guest_proofs.INTERRUPTS_PROOF] if chosen.core.user_interrupts else ())]
 
 
-def undivided(proof: Proof) -> Proof:
+def undivided(proof: Proof | InsideProof) -> Proof | InsideProof:
     """Return the undivided proof to which this part belongs."""
-    return dataclasses.replace(proof, part=None)
+    return dataclasses.replace(proof, part=None) if isinstance(proof, Proof) else proof
 
 
 def proofs(text: str) -> list[Proof]:

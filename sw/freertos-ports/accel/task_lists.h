@@ -146,12 +146,19 @@ static TCB_t *prvTaskNumberAssign(TCB_t *pxTCB)
 
 #define taskNUMBER_ASSIGN(pxTCB) (((pxTCB) = prvTaskNumberAssign(pxTCB)) != NULL)
 
+#if portLINES
+static void prvLinesForget(TCB_t const *pxTCB); /* line_tasks.h */
+#endif
+
 /* Free the number of a task that is in no list. */
 static inline void prvTaskNumberFree(TCB_t const *pxTCB)
 {
     const UBaseType_t uxStatus = portSET_INTERRUPT_MASK_FROM_ISR();
 
     taskDELETED(pxTCB);
+#if portLINES
+    prvLinesForget(pxTCB);
+#endif
     pxTaskOf[taskNUMBER(pxTCB)] = NULL;
     ulNumbersFree[taskNUMBER(pxTCB) / 32u] |= 1uL << (taskNUMBER(pxTCB) % 32u);
     portCLEAR_INTERRUPT_MASK_FROM_ISR(uxStatus);
@@ -689,6 +696,10 @@ __attribute__((flatten)) uint32_t ulTaskTickBank(void)
     return ulTaskNextBank();
 }
 #endif
+#endif
+
+#if portLINES
+#include <line_tasks.h>
 #endif
 #endif
 

@@ -96,6 +96,9 @@ void vPortListsRefused(uint32_t ulInfo, uint32_t ulSecond, uint32_t ulLists)
 #if portTIME_BASE
     printf(", and a time base");
 #endif
+#if portLINES
+    printf(", and %u lines that post", (unsigned)portLINES);
+#endif
     if ((ulSecond & CI_INFO2_LEVELS) == 0u) {
         printf("\n  the core has none\n");
     } else {
@@ -106,6 +109,9 @@ void vPortListsRefused(uint32_t ulInfo, uint32_t ulSecond, uint32_t ulLists)
         if ((CI_INFO_UNITS(ulInfo) & CI_INFO_UNITS_TIME_BASE) == 0u) {
             printf("  it has no time base\n");
         }
+#endif
+#if portLINES
+        printf("  it has %u lines that post\n", (unsigned)CI_INFO2_LINES(ulSecond));
 #endif
     }
     BSP_Exit(BSP_EXIT_ERROR);

@@ -8,6 +8,7 @@
 #include <FreeRTOS.h>
 #include <task.h>
 #include <ci_intrinsics.h>
+#include <ci_lines.h>
 #if portVECTORS
 #include <ci_vectors.h>
 #endif
@@ -53,6 +54,11 @@ static void prvTimeBaseStop(void)
         ci_time_write(CI_TIME_BASE_ALARM + ulAlarm, 0u);
     }
     ci_time_write(CI_TIME_BASE_STATUS, CI_TIME_STATUS_OVERRUN);
+#if portLINES
+    for (uint32_t ulLine = 0; ulLine < portLINES; ulLine++) {
+        ci_line_clear(ulLine);
+    }
+#endif
 }
 
 #define portINT_NO_LINE (portINT_LINES + 11u) /* an interrupt of the lines, although no line is pending any more */
@@ -84,7 +90,8 @@ static __attribute__((constructor)) void prvListsCheck(void)
     if ((CI_LIST_INFO_LEVELS(ulLists) < (portREADY_LISTS ? configMAX_PRIORITIES : 1)) ||
         (portSLEEPERS && (CI_INFO_WIDTH(ulPortInfo) < 8u * sizeof(TickType_t))) ||
         (portWAITERS && ((ulSecond & CI_INFO2_WAITING) == 0u)) ||
-        (portTIME_BASE && ((CI_INFO_UNITS(ulPortInfo) & CI_INFO_UNITS_TIME_BASE) == 0u))) {
+        (portTIME_BASE && ((CI_INFO_UNITS(ulPortInfo) & CI_INFO_UNITS_TIME_BASE) == 0u)) ||
+        (portLINES && ((int32_t)CI_INFO2_LINES(ulSecond) < portLINES))) {
         vPortListsRefused(ulPortInfo, ulSecond, ulLists);
     }
     vTaskNumbersInit(CI_INFO_TASKS(ulPortInfo));

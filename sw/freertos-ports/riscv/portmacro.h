@@ -41,6 +41,12 @@
 #define portTIME_BASE 0
 #endif
 
+/* Interrupt lines that wake tasks (portline.h). They need the ticks of the time base. */
+#if !defined(portLINES) || !portTIME_BASE
+#undef portLINES
+#define portLINES 0
+#endif
+
 /* ---------------------------------------------------- Types --------------------------------------------------- */
 
 typedef uint32_t      StackType_t; /* entry of a stack */

@@ -214,6 +214,7 @@
  * Interrupt lines that post, only with OS_ACCEL_LINES: os_accel_event_hard.h
  *   `lines` has a bit for each line.
  *   void OS_AccelLineSet(INT32U line, INT32S handle, void *pmsg, BOOLEAN is_level): let a line post to an event.
+ *       handle 0: leave all posts to software.
  *   void OS_AccelLineClr(INT32U line): let a line post no longer.
  *   void OS_AccelLinesServed(INT32U lines): let the levels of these lines post again. At any time.
  *   INT32U OS_AccelLinesLeft(void): return the lines with a post that is left to software. At any time.

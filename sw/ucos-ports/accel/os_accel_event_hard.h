@@ -123,7 +123,8 @@ OS_ACCEL_INLINE void OS_AccelEventNew(OS_TCB const *ptcb)
 #include <ci_lines.h>
 
 #define OS_AccelLineSet(line, handle, pmsg, is_level) \
-    ci_line_set((line), (INT32U)(handle), (INT32U)(size_t)(pmsg), (is_level) ? CI_LINE_LEVEL : 0u)
+    ci_line_set((line), (INT32U)(handle), (INT32U)(size_t)(pmsg), \
+                ((is_level) ? CI_LINE_LEVEL : 0u) | (((handle) == 0) ? CI_LINE_SOFTWARE : 0u))
 #define OS_AccelLineClr(line)          ci_line_clear(line)
 #define OS_AccelLinesServed(lines)     ci_lines_served(lines)
 #define OS_AccelLinesLeft()            ci_lines_left()

@@ -13,7 +13,9 @@
 #include <generated/soc.h>
 
 #define TASKS    48u
+#ifndef POSTS
 #define POSTS    1000u
+#endif
 #define STK_SIZE 64u
 
 #if HOT_DATA_SIZE >= 32768 /* else they do not fit */

@@ -84,7 +84,7 @@ static void wrong_calls_return_errors(void)
     CHECK_EQ(OSLineConnect(LINE, 0, 0, OS_LINE_OPT_EDGE), OS_ERR_PEVENT_NULL);
     CHECK_EQ(OSLineConnect(LINE, mutex, 0, OS_LINE_OPT_EDGE), OS_ERR_EVENT_TYPE);
     CHECK_EQ(OSLineConnect(LINE, mbox, 0, OS_LINE_OPT_EDGE), OS_ERR_POST_NULL_PTR);
-    CHECK_EQ(OSLineConnect(LINE, sem, 0, OS_LINE_OPT_LEVEL + 1u), OS_ERR_INVALID_OPT);
+    CHECK_EQ(OSLineConnect(LINE, sem, 0, OS_LINE_OPT_REGISTER << 1), OS_ERR_INVALID_OPT);
     CHECK_EQ(OSLineConnect(LINE, &in_software, 0, OS_LINE_OPT_EDGE), OS_ERR_LINE_SOFTWARE);
     CHECK_EQ(OSLineDisconnect(LINE), OS_ERR_LINE_NOT_USED);
     CHECK_EQ(OSLineDisconnect(OS_ACCEL_LINES), OS_ERR_LINE_INVALID);
@@ -248,6 +248,69 @@ static void mailboxes_and_queues_get_the_message(void)
     disconnect();
 }
 
+static void the_kernel_sets_and_clears_event_flags(void)
+{
+    OS_FLAG_GRP *pgrp = OSFlagCreate(1u, &err);
+
+    CHECK_EQ(OSLineConnectFlags(OS_ACCEL_LINES, pgrp, 6u, OS_FLAG_SET, OS_LINE_OPT_EDGE), OS_ERR_LINE_INVALID);
+    CHECK_EQ(OSLineConnectFlags(LINE, 0, 6u, OS_FLAG_SET, OS_LINE_OPT_EDGE), OS_ERR_FLAG_INVALID_PGRP);
+    CHECK_EQ(OSLineConnectFlags(LINE, (OS_FLAG_GRP *)sem, 6u, OS_FLAG_SET, OS_LINE_OPT_EDGE), OS_ERR_EVENT_TYPE);
+    CHECK_EQ(OSLineConnectFlags(LINE, pgrp, 6u, 2u, OS_LINE_OPT_EDGE), OS_ERR_FLAG_INVALID_OPT);
+    CHECK_EQ(OSLineConnectFlags(LINE, pgrp, 6u, OS_FLAG_SET, OS_LINE_OPT_REGISTER), OS_ERR_INVALID_OPT);
+    CHECK_EQ(OSLineConnectFlags(LINE, pgrp, 6u, OS_FLAG_SET, OS_LINE_OPT_EDGE), OS_ERR_NONE);
+    CHECK_EQ(OSLineConnectFlags(LINE, pgrp, 6u, OS_FLAG_SET, OS_LINE_OPT_EDGE), OS_ERR_LINE_USED);
+    pulse();
+    CHECK_EQ(OSFlagQuery(pgrp, &err), 7u);
+    disconnect();
+    CHECK_EQ(OSLineConnectFlags(LINE, pgrp, 5u, OS_FLAG_CLR, OS_LINE_OPT_LEVEL), OS_ERR_NONE);
+    rise();
+    CHECK_EQ(OSFlagQuery(pgrp, &err), 2u);
+    fall();
+    CHECK_EQ(OSLineOverrunTake(LINE), OS_FALSE);
+    CHECK_ERR(CHECK_EQ((INT32U)OSFlagDel(pgrp, OS_DEL_ALWAYS, &err), 0u), OS_ERR_NONE);
+    CHECK_EQ(OSLineDisconnect(LINE), OS_ERR_LINE_NOT_USED);
+}
+
+static void the_message_is_the_value_of_a_register(void)
+{
+    static void *words[2];
+    static volatile INT32U device;
+    OS_EVENT *mbox = OSMboxCreate(0);
+    OS_EVENT *queue = OSQCreate(words, 2u);
+    OS_CPU_SR cpu_sr;
+
+    CHECK_EQ(OSLineConnect(LINE, sem, (void *)&device, OS_LINE_OPT_REGISTER), OS_ERR_EVENT_TYPE);
+    CHECK_EQ(OSLineConnect(LINE, queue, 0, OS_LINE_OPT_REGISTER), OS_ERR_POST_NULL_PTR);
+    connect(queue, (void *)&device, OS_LINE_OPT_REGISTER);
+    device = 11u;
+    pulse();
+    device = 22u;
+    pulse();
+    CHECK_EQ(OSLineOverrunTake(LINE), OS_FALSE);
+    device = 33u;
+    pulse();
+    CHECK_EQ(OSLineOverrunTake(LINE), OS_TRUE); /* the queue is full */
+    CHECK_EQ(OSLineOverrunTake(LINE), OS_FALSE);
+    CHECK_EQ((INT32U)OSQAccept(queue, &err), 11u);
+    CHECK_EQ((INT32U)OSQAccept(queue, &err), 22u);
+    CHECK_EQ((INT32U)OSQAccept(queue, &err), 0u);
+    disconnect();
+
+    connect(mbox, (void *)&device, OS_LINE_OPT_REGISTER | OS_LINE_OPT_LEVEL);
+    cpu_sr = OS_CPU_SR_Save();
+    rise();
+    device = 44u; /* the post reads the register after the critical section */
+    OS_CPU_SR_Restore(cpu_sr);
+    breathe();
+    CHECK_EQ((INT32U)OSMboxAccept(mbox), 44u);
+    CHECK_EQ(OSLineServed(LINE), OS_ERR_NONE);
+    breathe();
+    breathe();
+    CHECK_EQ((INT32U)OSMboxAccept(mbox), 44u);
+    fall();
+    disconnect();
+}
+
 void test(void)
 {
     BSP_TickStart(10000u);
@@ -260,4 +323,6 @@ void test(void)
     a_post_to_a_suspended_task_is_left_to_software();
     the_deletion_of_its_event_disconnects_a_line();
     mailboxes_and_queues_get_the_message();
+    the_kernel_sets_and_clears_event_flags();
+    the_message_is_the_value_of_a_register();
 }

@@ -149,17 +149,17 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] with Acceler
 
     if (p.sharesPort) pipeline plug new Area {
       val second = (p.slots > 0) generate slave(SecondPort(p)).setName("second")
-      val operands = new SharedOperands
+      val operands = new SharedOperands(p)
       operands.io.turn := (if (p.slots > 0) units.second.turn else units.post.turn)
       operands.io.moves := !memory.arbitration.isStuck
       operands.io.coming := operandsIn(execute, mayWait)
-      operands.io.here := operandsIn(memory, memory.input(ACCELERATOR_MAY_WAIT))
+      operands.io.here := operandsIn(memory, p.event generate memory.input(ACCELERATOR_MAY_WAIT))
       operands.io.second := (if (p.slots > 0) Operands.of(p, second.command) else Operands.of(p, units.post))
       units.command.op := operands.io.seen.op
       units.command.rs1 := operands.io.seen.rs1
       units.command.rs2 := operands.io.seen.rs2
       units.unit := operands.io.seen.unit
-      units.mayWait := operands.io.seen.mayWait
+      if (p.event) units.mayWait := operands.io.seen.mayWait
 
       if (p.slots > 0) {
         units.second.valid := second.command.valid
@@ -204,12 +204,12 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] with Acceler
   private object ACCELERATOR_MAY_WAIT extends Stageable(MayWait())
 
   private def operandsIn(stage: Stage, mayWait: MayWait): Operands = {
-    val found = Operands()
+    val found = Operands(p)
     found.unit := unit(stage)
     found.op := operation(stage)
     found.rs1 := stage.input(pipeline.config.RS1)
     found.rs2 := stage.input(pipeline.config.RS2)
-    found.mayWait := mayWait
+    if (p.event) found.mayWait := mayWait
     found
   }
 

@@ -57,7 +57,7 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
 
   if (p.wake) for (time <- time; ready <- ready) ready.io.wake << time.io.wake
   for (arbiter <- arbiter; owners <- owners) connectSlots(arbiter, owners)
-  for (arbiter <- arbiter; lines <- lines; time <- time; event <- event) connectLines(arbiter, lines, time, event)
+  for (arbiter <- arbiter; lines <- lines) connectLines(arbiter, lines)
   for (lists <- lists; waiting <- waiting) connectWaiting(lists, waiting)
   if (p.timeBase) time.foreach(time => connectTimeBase(time.outside))
   for (lists <- lists; ticks <- listTicks) connectListTimeBase(lists, ticks)
@@ -100,13 +100,15 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
     ready.foreach(_.io.others := owners.io.others)
   }
 
-  private def connectLines(arbiter: Arbiter, lines: Lines, time: TimeUnit, event: EventUnit): Unit = {
+  private def connectLines(arbiter: Arbiter, lines: Lines): Unit = {
     val post = arbiter.io.second
     val isTime = io.unit === Operations.Time.Funct3
     arbiter.io.first <> io.command
     arbiter.io.holds := io.holds
     // No post begins in the cycle in which the processor changes a line.
-    post.valid := lines.io.posts && !(io.command.valid && isTime && io.command.is(Operations.Time.Write))
+    val posts = lines.io.posts && !(io.command.valid && isTime && io.command.is(Operations.Time.Write))
+    // The kernel lets ticks wait while its scheduler is suspended. A line then wakes no task either.
+    post.valid := listTicks.fold(posts)(posts && _.outside.isAutomatic)
     post.settled := io.post.settled
     io.post.turn := post.turn
     io.post.rs1 := lines.io.rs1
@@ -118,8 +120,11 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
     lines.io.loads := post.turn.second
     lines.io.posted := post.ready
     lines.io.outcome := post.rd
-    time.outside.lineWakes := arbiter.io.isSecond && command.goes && event.io.effect.valid && event.io.effect.wakes
-    time.outside.lineLeft := lines.io.left
+    for (base <- time.map(_.outside) orElse listTicks.map(_.outside)) {
+      val goes = arbiter.io.isSecond && command.goes
+      base.lineWakes := event.fold(goes)(unit => goes && unit.io.effect.valid && unit.io.effect.wakes)
+      base.lineLeft := lines.io.left
+    }
   }
 
   private def connectWaiting(lists: TaskLists, waiting: WaitLists): Unit = {

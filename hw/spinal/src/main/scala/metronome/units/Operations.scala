@@ -89,10 +89,10 @@ object Operations {
       "--events: the event unit needs the time unit and the ready unit"),
     ("direct_calls", true, Seq("events"),
       "--direct-calls: they need the event unit, --events"),
-    ("lines", true, Seq("events"),
-      "--lines: lines that post need the event unit and a time base, --events and --time-base"),
+    ("lines", true, Seq("events", "levels"),
+      "--lines: lines that post need the event unit or task lists, and a time base, --time-base"),
     ("lines", true, Seq("time_base"),
-      "--lines: lines that post need the event unit and a time base, --events and --time-base"),
+      "--lines: lines that post need the event unit or task lists, and a time base, --time-base"),
     ("waiting", true, Seq("levels"),
       "--waiting: wait lists need task lists, --levels"),
     ("slices", true, Seq("levels"),
@@ -121,6 +121,8 @@ object Operations {
       "--lines: not with --direct-calls, because only one of them can share the units' command port"),
     ("lines", false, Seq("unit_sets"),
       "--lines: not with --unit-sets, because the lines belong to no guest"),
+    ("lines", false, Seq("adapter"),
+      "--lines: lines that post are for the core's pipeline, not behind an adapter"),
     ("lines", false, Seq("native_buses"),
       "--lines: not with --native-buses, which have no interrupt lines"),
     ("contexts", false, Seq("wishbone"),
@@ -177,6 +179,7 @@ object Operations {
     case object WaitingInformation extends Kind
     case object VectorLine extends Kind
     case object VectorTask extends Kind
+    case object LineTask extends Kind
     case object Line extends Kind
   }
 
@@ -505,6 +508,7 @@ object Operations {
       val LinesServed = 25
       val LinesLeft = 26
       val LinesOverrun = 27
+      val LineTask = 28
     }
     object TimeStatus {
       val Urgent = Field(0, 1)
@@ -548,6 +552,7 @@ object Operations {
       val Due = 66
       val Parked = 67
       val Ended = 68
+      val Awake = 69
     }
     object Sleeper {
       val Held = Field(8, 1)
@@ -579,10 +584,16 @@ object Operations {
       val Bank = Field(8, 8)
       val Enable = Field(31, 1)
     }
+    object LineTask {
+      val Number = Field(0, 5)
+      val Waits = Field(6, 1)
+      val Task = Field(8, 8)
+    }
     object Line {
       val Number = Field(0, 5)
       val Level = Field(5, 1)
       val Enable = Field(6, 1)
+      val Software = Field(7, 1)
       val Event = Field(8, 10)
     }
   }

@@ -167,6 +167,7 @@ object TimeBase {
       base.io.lines.wakes := outside.lineWakes
       base.io.lines.left := outside.lineLeft
     }
+    if (p.lines > 0 && p.levels > 0) outside.isAutomatic := base.io.isAutomatic
     outside.running.valid := base.io.running.valid && !stall
     outside.running.payload := base.io.running.payload
     outside.interrupt := RegNext(base.io.interrupt) init False

@@ -64,6 +64,7 @@ class TimeUnit(p: UnitParameters) extends Component {
   * | halted | a debugger has halted the core |
   * | fires | with slots or lines: a command of the processor fires |
   * | lineWakes, lineLeft | with lines: a post of a line wakes a task, is left to software |
+  * | isAutomatic | with lines and task lists: ticks take effect automatically |
   * | timeIsStopped | with unit sets for guests: no cycles are counted |
   * | urgent | the highest ready task is more urgent than the running one |
   * | onlyUrgent | with switches of the core: no other reason for the interrupt holds; a register |
@@ -75,6 +76,7 @@ case class TimeBasePorts(p: UnitParameters) extends Bundle {
   val busy, halted = in Bool ()
   val fires = p.sharesPort generate (in Bool ())
   val lineWakes, lineLeft = (p.lines > 0) generate (in Bool ())
+  val isAutomatic = (p.lines > 0 && p.levels > 0) generate (out Bool ())
   val timeIsStopped = (p.guests > 0) generate (in Bool ())
   val urgent = in(TimeBase.Reason())
   val onlyUrgent = p.selfSwitch generate (out Bool ())

@@ -30,7 +30,11 @@ class Request(p: UnitParameters, io: TaskListsPorts, state: State) extends AreaR
   }
 
   val isPut = command.is(Put) || command.is(PutFront)
-  val isMove = taskExists && (isPut && target.isOpen || command.is(Sleep) || command.is(Remove))
+  /** With lines: wake a sleeping task before its time. */
+  val isAwakening: Option[Bool] =
+    if (p.lines > 0) Some(command.is(Put) && number === Operations.Fields.List.Awake) else None
+  val isMove = taskExists && (isPut && isAwakening.fold(target.isOpen)(target.isOpen || _) || command.is(Sleep) ||
+    command.is(Remove))
   private val reads = Seq(Remove, Where, Wake, First, After, Head, Status).map(command.is(_)).orR
   private val needsScan = Seq(Tick, Time, First, After).map(command.is(_)).orR
   val isIdle = state.currentStep === Step.Idle

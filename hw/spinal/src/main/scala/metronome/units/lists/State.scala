@@ -72,6 +72,8 @@ class State(p: UnitParameters, named: NamedLists) extends AreaRoot {
     val wasCursor = RegInit(False)
     /** The task is alone in its destination. */
     val isAlone = RegInit(False)
+    /** With lines: the task wakes if it sleeps; otherwise it stays in its list. */
+    val awakens: Option[Bool] = if (p.lines > 0) Some(RegInit(False).setName("awakens")) else None
   }
 
   /** The scan of the sleeping tasks: it finds the tasks that the coming tick wakes. It has not checked the task `node`

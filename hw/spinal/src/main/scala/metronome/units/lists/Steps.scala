@@ -19,6 +19,12 @@ class Steps(p: UnitParameters, io: TaskListsPorts, named: NamedLists, request: R
   /** List that the waking task enters, in the step in which its data are valid. */
   private val wakeList = Mux(heldRead || occupied(due), due, levelRead.resize(listBits))
 
+  /** The task that a line would wake does not sleep, in the step Out1. */
+  private val stays: Option[Bool] = move.awakens.map { awakens =>
+    val sleeps = placeRead.valid && (placeRead.list === sleeping || placeRead.list === coming)
+    (awakens && !sleeps).setName("stays")
+  }
+
   /** The first task of the most urgent level, in the step Slice1. */
   private val slice: Option[SliceCheck] =
     slices.map(new SliceCheck(_, taskOf(nextRead), anyReady, topLevel, waking).setName("slice"))
@@ -26,7 +32,7 @@ class Steps(p: UnitParameters, io: TaskListsPorts, named: NamedLists, request: R
   switch(currentStep) {
     is(Sweep)(sweep())
     is(Idle)(idle())
-    is(Out1)(unlink())
+    is(Out1)(unlinkOrStay())
     is(Out2)(leave())
     is(In1)(linkToNext())
     is(In2)(linkToPrevious())
@@ -79,6 +85,14 @@ class Steps(p: UnitParameters, io: TaskListsPorts, named: NamedLists, request: R
 
   // ------------------------------------------------------------------------------------------------------- a move
 
+  private def unlinkOrStay(): Unit = {
+    move.awakens.foreach(_ := False)
+    stays match {
+      case None => unlink()
+      case Some(stays) => when(stays)(currentStep := Idle) otherwise unlink()
+    }
+  }
+
   /** Out1: link the neighbours of the task to each other, and store its new list. */
   private def unlink(): Unit = {
     move.previous := previousRead
@@ -93,7 +107,8 @@ class Steps(p: UnitParameters, io: TaskListsPorts, named: NamedLists, request: R
       when(nextRead === previousRead)(occupied(placeRead.list) := False)
     }
     setsPlace := True
-    when(slice.map(_.wakesTask).getOrElse(waking)) {
+    val wakesByTime = slice.map(_.wakesTask).getOrElse(waking)
+    when(move.awakens.fold(wakesByTime)(wakesByTime || _)) {
       move.destination := wakeList
       newPlace.list := wakeList
     }
@@ -220,6 +235,7 @@ class Steps(p: UnitParameters, io: TaskListsPorts, named: NamedLists, request: R
       prepareMove(request.commandTask, Mux(command.is(Sleep), sleeping, target.list), removes = command.is(Remove),
         toFront = command.is(PutFront))
       currentStep := Out1
+      for (awakens <- move.awakens; is <- request.isAwakening) awakens := is
     }
     when(command.is(Select))(moveCursor())
     val setsTime = command.is(Time) || command.is(Clear)
