@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..base.errors import MetroError
-from . import annotations as annotations_module, decode, ipet, timing, values as values_module
-from .annotations import Annotations, LoopBound
-from .flow import JUMP, LINKS, RESUME, RETURN, Body, Edge, Graph, Loop, Node
+from . import annotations as annotations_module, decode, ipet, loops as loops_module, timing, values as values_module
+from .annotations import Annotations
+from .flow import LINKS, RESUME, RETURN, Body, Edge, Graph, Loop, Node
 from .program import Program
 from .timing import Model, State
 from .values import Frame, Values
@@ -24,7 +24,11 @@ WHOLE, ENTRY, EXIT = "whole", "entry", "exit"      # parts of a trap
 class LoopOnPath:
     place: str                     # function, file and line
     most: int                      # iterations each time
-    annotation: str                # that has the number
+    annotation: str                # that has the number; empty: it follows from the code
+
+    def __str__(self) -> str:
+        source = f"annotated: {self.annotation}" if self.annotation else "proved"
+        return f"loop in {self.place}: repeated at most {self.most} times ({source})"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -79,6 +83,7 @@ class _Flow:
 class _Frame:
     """A call on a path: its code, the address of its last instruction, and the iterations of each loop."""
     body: Body
+    calls: tuple[int, ...]         # see Node
     last: int = -1
     counts: dict = dataclasses.field(default_factory=dict)
 
@@ -151,13 +156,14 @@ class Analysis:
         begins = [node for node, block in flow.graph.blocks.items() if block.returns and node.body == at]
         return self._bound(flow, *ipet.longest(flow.graph, flow.cycles, flow.most, begins if part == EXIT else (None,)))
 
+    @functools.lru_cache(maxsize=None)
     def _flow(self, name: str, without: frozenset[str] = frozenset(), marks: frozenset[int] | None = None,
               handler: str = "") -> _Flow:
         notes = dataclasses.replace(self.annotations, calls=(
             *self.annotations.calls, (name, (handler,)))) if handler else self.annotations
         graph = Graph(self.program, self.program.function(name), notes, without, marks)
-        most, loops = self._loops(graph)
         cycles, leaving = self._cycles(graph, bool(handler))
+        most, loops = self._loops(graph, leaving, self._at_entry(not handler))
         return _Flow(name, graph, most, loops, cycles, leaving)
 
     @property
@@ -165,32 +171,53 @@ class Analysis:
         return ("the caches hold all code and data" if self.warm else "each load fetches a cache line",
                 "no interrupt comes", "local variables and global variables have different addresses")
 
-    def loop_bound(self, body: Body, loop: Loop) -> tuple[int, LoopBound]:
-        """Return the most iterations of a loop, and their annotation. Raise MetroError if it has none."""
-        inner = set().union(*(other.blocks for other in body.loops if other.blocks < loop.blocks))
-        addresses = [one.address for block in loop.blocks - inner for one in body.blocks[block].instructions]
-        found = self.annotations.bound(self.program, addresses)
-        if found is None:
-            raise MetroError(f"{self.program.place(loop.header)} begins a loop without a known number of iterations",
-                             f"add its most iterations to a file, and give it as --annotations (docs/worst-case.md):\n"
-                             f"{annotations_module.example(self.program, body.entry, addresses)}")
-        return found
+    def _annotated(self, body: Body, loop: Loop) -> tuple[int, str] | None:
+        """Return the most iterations of a loop, and the annotation that has them; None: it has none."""
+        found = self.annotations.bound(self.program, self._addresses(body, loop))
+        return found and (found[0], str(found[1]))
 
-    def _loops(self, graph: Graph) -> tuple[dict[int, int], list[LoopOnPath]]:
+    @staticmethod
+    def _addresses(body: Body, loop: Loop) -> list[int]:
+        """Return the addresses of a loop without its inner loops."""
+        inner = set().union(*(other.blocks for other in body.loops if other.blocks < loop.blocks))
+        return [one.address for block in loop.blocks - inner for one in body.blocks[block].instructions]
+
+    def _loops(self, graph: Graph, leaving: dict[Node, Point], entry: Values) -> tuple[dict[int, int], list[LoopOnPath]]:
+        """Return the most iterations of each loop, and the loops as text. Raise MetroError for a loop without a bound.
+        A loop that no path reaches needs none."""
         most, shown = {}, {}
-        for index, (_, entry, loop) in enumerate(graph.loops):
-            most[index], annotation = self.loop_bound(graph.bodies[entry], loop)
-            shown[loop.header] = LoopOnPath(self.program.place(loop.header), most[index], str(annotation))
+        values = {node: point.values for node, point in leaving.items()}
+        for index, (calls, entered, loop) in enumerate(graph.loops):
+            if Node(calls, entered, loop.header) not in leaving:
+                most[index] = 0
+                continue
+            body = graph.bodies[entered]
+            proved = loops_module.proved(graph, index, values, entry, self.program.constant)
+            # With the same number, the annotation is not needed.
+            known = [(proved, "")] * (proved is not None) + [found for found in [self._annotated(body, loop)] if found]
+            if not known:
+                raise MetroError(
+                    f"{self.program.place(loop.header)} begins a loop without a known number of iterations",
+                    "add its most iterations to a file, and give it as --annotations (docs/worst-case.md):\n"
+                    f"{annotations_module.example(self.program, body.entry, self._addresses(body, loop))}")
+            most[index], annotation = min(known)
+            before = shown.get(loop.header)
+            if before is None or before.most < most[index]:
+                shown[loop.header] = LoopOnPath(self.program.place(loop.header), most[index], annotation)
         return most, list(shown.values())
 
-    def iterations(self, addresses: list[int]) -> dict[LoopBound, tuple[int, int]]:
-        """Return by annotation the most iterations of its loops on a path, and the most that it allows."""
-        found: dict[LoopBound, tuple[int, int]] = {}
+    def iterations(self, addresses: list[int], without: frozenset[str] = frozenset()) -> dict[str, tuple[int, int]]:
+        """Return by loop (LoopOnPath.place) its iterations on a path from a call, and their bound. Of several
+        executions, it is the one with the fewest iterations below the bound. without: see Graph."""
+        flow = self._flow(self.program.name(addresses[1]), without)
+        bounds = {(calls, entry, loop.header): flow.most[index]
+                  for index, (calls, entry, loop) in enumerate(flow.graph.loops)}
+        found: dict[str, tuple[int, int]] = {}
         frames: list[_Frame] = []
         before = self.program.at(addresses[0])
         for address in addresses[1:]:
             if before.kind in (decode.JAL, decode.JALR) and (before.rd in LINKS or not frames):
-                frames.append(_Frame(self._body(address)))
+                frames.append(_Frame(self._body(address), self._calls(frames, address)))
             elif before.kind == decode.JALR and not before.rd and before.rs1 in LINKS:
                 frames.pop()
                 if not frames:
@@ -199,11 +226,21 @@ class Analysis:
             for loop in frame.body.loops:
                 if loop.header == address:
                     back = any(block <= frame.last <= frame.body.blocks[block].last.address for block in loop.blocks)
-                    frame.counts[loop] = frame.counts.get(loop, 0) + 1 if back else 0
-                    most, annotation = self.loop_bound(frame.body, loop)
-                    found[annotation] = max(found.get(annotation, (0, most)), (frame.counts[loop], most))
+                    count = frame.counts[loop] = frame.counts.get(loop, 0) + 1 if back else 0
+                    most, place = bounds[frame.calls, frame.body.entry, address], self.program.place(address)
+                    if place not in found or most - count < found[place][1] - found[place][0]:
+                        found[place] = count, most
             frame.last, before = address, self.program.at(address)
         return found
+
+    @staticmethod
+    def _calls(frames: list[_Frame], callee: int) -> tuple[int, ...]:
+        """Return Node.calls of a function that the last frame calls."""
+        if not frames:
+            return ()
+        caller = frames[-1]
+        callees = next(block.callees for block in caller.body.blocks.values() if block.last.address == caller.last)
+        return (*caller.calls, caller.last, *((callees.index(callee),) if len(callees) > 1 else ()))
 
     @functools.lru_cache(maxsize=None)
     def _body(self, entry: int) -> Body:
@@ -243,21 +280,14 @@ class Analysis:
 
     def _entering(self, graph: Graph, edge: Edge, leaving: dict[Node, Point]) -> Point | None:
         """Return the point before the block to which an edge leads, or None if no path takes the edge."""
-        block = graph.blocks[edge.source]
-        last, (state, values) = block.last, leaving[edge.source]
-        if edge.kind == RESUME:
-            return Point(timing.ANY, values.resumed())
-        if edge.kind == RETURN and edge.target and values.switched:
-            return Point(timing.ANY, leaving[edge.caller].values.resumed())
+        values = loops_module.follow(graph, edge, lambda node: leaving[node].values)
+        if values is None:
+            return None
+        last, (state, before) = graph.blocks[edge.source].last, leaving[edge.source]
+        if edge.kind == RESUME or edge.kind == RETURN and edge.target and before.switched:
+            return Point(timing.ANY, values)
         if edge.target is None:
             return Point(self._returned(timing.ANY if values.switched else state, last), values)
-        if last.kind == decode.BRANCH:
-            frame = Frame(values)
-            taken = edge.kind == JUMP
-            if frame.takes(last) not in (taken, None):
-                return None
-            frame.learn(last, taken)
-            values = frame.frozen()
         return Point(self.model.jumped(state, last, edge.address, self.program.at), values)
 
     def _returned(self, state: State, last) -> State:

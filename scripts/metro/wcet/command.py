@@ -128,7 +128,7 @@ def _print_path(bound) -> None:
     for step in bound.steps:
         print(f"    {'  ' * step.depth}{step.function}: {step.cycles:,} cycles in {len(step.blocks)} blocks")
     for loop in bound.loops:
-        print(f"    loop in {loop.place}: at most {loop.most} iterations ({loop.annotation})")
+        print(f"    {loop}")
 
 
 def _write(args, content: dict) -> None:
