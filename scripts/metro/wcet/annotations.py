@@ -24,12 +24,12 @@ from __future__ import annotations
 
 import collections
 import dataclasses
-import functools
 import json
 from pathlib import Path
 
 from ..base import toml
 from ..base.errors import MetroError
+from .program import line_of
 
 FOLDER = Path(__file__).parent / "annotated"
 KEYS = {"loop": ({"file", "text", "most"}, {"function", "most"}), "call": ({"function", "targets"},)}
@@ -54,7 +54,7 @@ class LoopBound:
         if self.function:
             return program.name(address) == self.function
         place = program.lines.at(address)
-        return place is not None and Path(place[0]).name == self.file and self.text in _line(*place)
+        return place is not None and Path(place[0]).name == self.file and self.text in line_of(*place)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -92,26 +92,15 @@ class Annotations:
         return found
 
 
-@functools.lru_cache(maxsize=None)
-def _text(file: str) -> list[str]:
-    path = Path(file)
-    return path.read_text(errors="replace").splitlines() if path.is_file() else []
-
-
-def _line(file: str, line: int) -> str:
-    lines = _text(file)
-    return lines[line - 1] if line <= len(lines) else ""
-
-
 def example(program, entry: int, addresses) -> str:
     """Return an annotation, without its number, of a loop with these instructions in the function at `entry`."""
-    lines = {place for address in addresses if (place := program.lines.at(address)) and _line(*place).strip()}
+    lines = {place for address in addresses if (place := program.lines.at(address)) and line_of(*place).strip()}
     # Most lines are of the function's own file, and the others are of inlined functions.
     files = collections.Counter(file for file, _ in lines)
     place = min(lines, key=lambda place: (-files[place[0]], place), default=None)
     if place is None:
         return f'[[loop]]\nfunction = "{program.name(entry)}"\nmost = N'
-    return f"[[loop]]\nfile = {json.dumps(Path(place[0]).name)}\ntext = {json.dumps(_line(*place).strip())}\nmost = N"
+    return f"[[loop]]\nfile = {json.dumps(Path(place[0]).name)}\ntext = {json.dumps(line_of(*place).strip())}\nmost = N"
 
 
 def read(*files: Path) -> Annotations:

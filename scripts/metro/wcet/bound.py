@@ -106,7 +106,12 @@ class Analysis:
 
     def __init__(self, program: Program, hardware, annotations: Annotations, warm: bool = False):
         self.program, self.hardware, self.annotations, self.warm = program, hardware, annotations, warm
-        self.model = Model(hardware, warm)
+        self.model = Model(hardware, warm, dict(annotations.sizes).get("due"))
+
+    def resized(self, sizes: dict[str, int]) -> Analysis:
+        """Return the analysis with other sizes of annotations."""
+        return Analysis(self.program, self.hardware, self.annotations + Annotations(sizes=tuple(sizes.items())),
+                        self.warm) if sizes else self
 
     def bound(self, name: str, without: frozenset[str] = frozenset()) -> Bound:
         """Return the bound of a function. Raise MetroError if it has none. without: see Graph."""

@@ -95,9 +95,10 @@ ANY = State(RETURNED, tuple((register, 3) for register in range(1, 32)), 2 * STO
 
 
 class Model:
-    """The timing of a configuration's core. warm: the data cache holds all data."""
+    """The timing of a configuration's core. warm: the data cache holds all data. due: most tasks that one tick of the
+    unit wakes; None: all."""
 
-    def __init__(self, hardware, warm: bool = False):
+    def __init__(self, hardware, warm: bool = False, due: int | None = None):
         self.hardware, self.warm = hardware, warm
         self.refuse()
         self.fetch_count = hardware.core.icache_bytes // LINE_BYTES
@@ -109,7 +110,8 @@ class Model:
             sizes = {"N": units.tasks, "M": (1 << (max(units.tasks, units.events) - 1).bit_length()) + 1}
             longest = {key: RUNNING.get(key, case[units.engine]) if units.engine == "lookahead" or key in (
                 "event", "flags") else case[units.engine] for key, case in table["latency"].items()}
-            cycles = {key: _value(text, sizes) for key, text in longest.items()}
+            cycles = {key: _value(text, sizes | {"N": min(units.tasks, due)} if key == "lists_scan" and due is not None
+                                  else sizes) for key, text in longest.items()}
             self.waits = {name: cycles[latency] for name, latency, _ in decode.units().values()}
 
     def refuse(self) -> None:
