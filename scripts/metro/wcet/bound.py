@@ -256,44 +256,49 @@ class Analysis:
         are missing. Also return what is known behind each block."""
         entry = Point(self.model.trapped if is_trap else dataclasses.replace(timing.ANY, front=timing.RESOLVED + 1),
                       self._at_entry(not is_trap))
-        leaving: dict[Node, Point] = {}
+        leaving: dict[Node, dict[tuple, Point]] = {}       # by Values.mode
         cycles: dict[Edge, int] = {}
         behind: dict[Node, list[Edge]] = {}                # the ways back to each call
         for edge in graph.edges:
             if edge.kind == RETURN and edge.target:
                 behind.setdefault(edge.caller, []).append(edge)
-        waiting = list(graph.outgoing[None])
+        waiting = [(edge, None) for edge in graph.outgoing[None]]
         while waiting:
-            edge = waiting.pop()
-            entering = self._entering(graph, edge, leaving) if edge.source else entry
-            if entering is None:
-                continue
-            if edge.target is None:
-                # The way back to the caller: the instruction behind the call.
-                block = graph.blocks[edge.source]
-                cycles[edge] = entering.state.front if block.returns or is_trap else 0
-                continue
-            spent, point = self._block(graph.blocks[edge.target].instructions, entering)
-            cycles[edge] = max(spent, cycles.get(edge, 0))
-            before = leaving.get(edge.target)
-            joined = point if before is None else before.join(point)
-            if joined != before:
-                leaving[edge.target] = joined
-                waiting += graph.outgoing.get(edge.target, ())
-                waiting += (back for back in behind.get(edge.target, ()) if back.source in leaving)
-        return cycles, leaving
+            edge, mode = waiting.pop()
+            for entering in self._entering(graph, edge, leaving[edge.source][mode], leaving) if edge.source else (entry,):
+                if edge.target is None:
+                    # The way back to the caller: the instruction behind the call.
+                    block = graph.blocks[edge.source]
+                    cycles[edge] = max(entering.state.front if block.returns or is_trap else 0, cycles.get(edge, 0))
+                    continue
+                spent, point = self._block(graph.blocks[edge.target].instructions, entering)
+                cycles[edge] = max(spent, cycles.get(edge, 0))
+                found, after = leaving.setdefault(edge.target, {}), point.values.mode
+                joined = found[after].join(point) if after in found else point
+                if joined != found.get(after):
+                    found[after] = joined
+                    waiting += ((successor, after) for successor in graph.outgoing.get(edge.target, ()))
+                    waiting += ((back, other) for back in behind.get(edge.target, ())
+                                for other in leaving.get(back.source, ()))
+        return cycles, {node: functools.reduce(Point.join, points.values()) for node, points in leaving.items()}
 
-    def _entering(self, graph: Graph, edge: Edge, leaving: dict[Node, Point]) -> Point | None:
-        """Return the point before the block to which an edge leads, or None if no path takes the edge."""
-        values = loops_module.follow(graph, edge, lambda node: leaving[node].values)
+    def _entering(self, graph: Graph, edge: Edge, before: Point, leaving: dict[Node, dict[tuple, Point]]) \
+            -> Iterator[Point]:
+        """Yield the points before the block to which an edge leads, if a path takes the edge. before: behind its
+        source."""
+        state, last = before.state, graph.blocks[edge.source].last
+        if loops_module.resumes(edge, before.values):
+            yield from (Point(timing.ANY, caller.values.resumed()) for caller in leaving[edge.caller].values())
+            return
+        values = loops_module.follow(graph, edge, before.values)
         if values is None:
-            return None
-        last, (state, before) = graph.blocks[edge.source].last, leaving[edge.source]
-        if edge.kind == RESUME or edge.kind == RETURN and edge.target and before.switched:
-            return Point(timing.ANY, values)
-        if edge.target is None:
-            return Point(self._returned(timing.ANY if values.switched else state, last), values)
-        return Point(self.model.jumped(state, last, edge.address, self.program.at), values)
+            return
+        if edge.kind == RESUME:
+            yield Point(timing.ANY, values)
+        elif edge.target is None:
+            yield Point(self._returned(timing.ANY if values.switched else state, last), values)
+        else:
+            yield Point(self.model.jumped(state, last, edge.address, self.program.at), values)
 
     def _returned(self, state: State, last) -> State:
         """Return the state after a return to an unknown caller: the instructions behind the return may stall, and the

@@ -15,16 +15,19 @@ from .values import Frame, Values
 MOST_BLOCKS = 20_000               # that the search for a bound follows
 
 
-def follow(graph: Graph, edge: Edge, leaving: Callable[[Node], Values]) -> Values | None:
+def resumes(edge: Edge, values: Values) -> bool:
+    """Return whether an edge is the return from a call during which other tasks ran. values: behind its source."""
+    return edge.kind == RETURN and edge.target is not None and values.switched
+
+
+def follow(graph: Graph, edge: Edge, values: Values) -> Values | None:
     """Return the values before the block to which an edge leads, or None if no path takes the edge.
 
-    leaving: returns the values behind a block.
+    values: behind its source.
     """
-    last, values = graph.blocks[edge.source].last, leaving(edge.source)
+    last = graph.blocks[edge.source].last
     if edge.kind == RESUME:
         return values.resumed()
-    if edge.kind == RETURN and edge.target and values.switched:
-        return leaving(edge.caller).resumed()
     if edge.target is None or last.kind != decode.BRANCH:
         return values
     frame, taken = Frame(values), edge.kind == JUMP
@@ -35,13 +38,11 @@ def follow(graph: Graph, edge: Edge, leaving: Callable[[Node], Values]) -> Value
 
 
 class Unrolling:
-    """Iterations of a loop in a copy of a function. leaving: returns the values behind a block, on all paths.
-    constant: returns a word of the program's constants, or None."""
+    """Iterations of a loop in a copy of a function. constant: returns a word of the program's constants, or None."""
 
     def __init__(self, graph: Graph, calls: tuple[int, ...], body: int, loop: Loop,
-                 leaving: Callable[[Node], Values], constant: Callable[[int], int | None]):
-        self.graph, self.calls, self.body, self.loop = graph, calls, body, loop
-        self.leaving, self.constant = leaving, constant
+                 constant: Callable[[int], int | None]):
+        self.graph, self.calls, self.body, self.loop, self.constant = graph, calls, body, loop, constant
         self.header = Node(calls, body, loop.header)
         self.tests = [Node(calls, body, block) for block in loop.blocks if self._is_test(Node(calls, body, block))]
         self.followed = 0
@@ -95,7 +96,7 @@ class Unrolling:
             for edge in (*edges, *returns.get(node, ())):
                 if not self.contains(edge.target):
                     continue
-                found = follow(self.graph, edge, lambda one: after[one])
+                found = after[edge.caller].resumed() if resumes(edge, left) else follow(self.graph, edge, left)
                 if found is None:
                     continue
                 if edge.target == self.header:
@@ -119,12 +120,14 @@ def proved(graph: Graph, index: int, leaving: dict[Node, Values], entry: Values,
     index: in graph.loops. leaving: what is known behind each block that a path reaches. entry: at the graph's entry.
     """
     calls, body, loop = graph.loops[index]
-    unrolling = Unrolling(graph, calls, body, loop, leaving.__getitem__, constant)
+    unrolling = Unrolling(graph, calls, body, loop, constant)
     first = None
     for edge in graph.incoming.get(unrolling.header, ()):
         if edge.source and (edge.source not in leaving or graph.is_in(edge.source, calls, body, loop)):
             continue
-        values = follow(graph, edge, leaving.__getitem__) if edge.source else entry
+        values = leaving[edge.source] if edge.source else entry
+        if edge.source:
+            values = leaving[edge.caller].resumed() if resumes(edge, values) else follow(graph, edge, values)
         if values is not None:
             first = values if first is None else first.join(values)
     return 0 if first is None else unrolling.most(first)

@@ -44,6 +44,11 @@ class Values:
     interrupts: bool | None = True
     variables: frozenset = frozenset()
 
+    @property
+    def mode(self) -> tuple:
+        """What tells critical sections apart. The analysis joins values only if they have it in common."""
+        return self.interrupts, self.variables
+
     def join(self, other: Values) -> Values:
         """Return what holds in both cases."""
         return Values(self.registers & other.registers, self.stack & other.stack, self.escaped or other.escaped,
