@@ -56,7 +56,7 @@ def test_no_call_takes_longer_than_the_model_says(name):
 def test_the_bound_of_each_situation_is_at_least_the_longest_call(name):
     chosen, analysis, found, _ = measured(name)
     for situation in services.situations(chosen, suite_of(name)):
-        bound, longest = analysis.bound(situation.function, situation.without), found.by_situation[situation.name]
+        bound, longest = situation.bound(analysis), found.by_situation[situation.name]
         assert longest.calls and min(bound.cycles, longest.model) >= longest.cycles, situation.name
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ from .timing import Model, State
 from .values import Frame, Values
 
 
+MOST_MODES = 8                     # Values.mode that a block has; further ones are joined
 WHOLE, ENTRY, EXIT = "whole", "entry", "exit"      # parts of a trap
 
 
@@ -106,17 +107,17 @@ class Analysis:
 
     def __init__(self, program: Program, hardware, annotations: Annotations, warm: bool = False):
         self.program, self.hardware, self.annotations, self.warm = program, hardware, annotations, warm
-        self.model = Model(hardware, warm, dict(annotations.sizes).get("due"))
+        self.model = Model(hardware, warm, dict(annotations.sizes))
 
-    def resized(self, sizes: dict[str, int]) -> Analysis:
-        """Return the analysis with other sizes of annotations."""
-        return Analysis(self.program, self.hardware, self.annotations + Annotations(sizes=tuple(sizes.items())),
-                        self.warm) if sizes else self
+    def annotated(self, more: Annotations) -> Analysis:
+        """Return the analysis with more annotations."""
+        return self if more == Annotations() else Analysis(self.program, self.hardware, self.annotations + more,
+                                                           self.warm)
 
     def bound(self, name: str, without: frozenset[str] = frozenset()) -> Bound:
         """Return the bound of a function. Raise MetroError if it has none. without: see Graph."""
         flow = self._flow(name, without)
-        total, taken = ipet.longest(flow.graph, flow.cycles, flow.most)
+        total, taken = self._longest(flow)
         if not taken:
             raise MetroError(f"{name} has no path to its return without {', '.join(sorted(without)) or 'a trap'}",
                              "name fewer functions to exclude")
@@ -139,7 +140,7 @@ class Analysis:
         stays = {edge: spent for edge, spent in off.items() if edge not in switches}
 
         def longest(begins, ends) -> int:
-            return ipet.longest(flow.graph, stays, flow.most, begins, ends)[0]
+            return self._longest(flow, begins, ends, stays)[0]
 
         begins = {node for node in after if blocks[node].last.writes_status}
         return Section(longest(begins, ends), longest(begins, {edge.source for edge in switches}),
@@ -156,10 +157,16 @@ class Analysis:
         flow = self._flow(entry, without, frozenset({at}), handler)
         if part == ENTRY:
             cycles = {edge: spent for edge, spent in flow.cycles.items() if edge.target}
-            return self._bound(flow, *ipet.longest(flow.graph, cycles, flow.most, ends=[
-                node for node in flow.graph.blocks if node.block == at]))
+            return self._bound(flow, *self._longest(flow, ends=[
+                node for node in flow.graph.blocks if node.block == at], cycles=cycles))
         begins = [node for node, block in flow.graph.blocks.items() if block.returns and node.body == at]
-        return self._bound(flow, *ipet.longest(flow.graph, flow.cycles, flow.most, begins if part == EXIT else (None,)))
+        return self._bound(flow, *self._longest(flow, begins if part == EXIT else (None,)))
+
+    def _longest(self, flow: _Flow, begins: Collection[Node | None] = (None,), ends: Collection[Node] = (),
+                 cycles: dict[Edge, int] | None = None) -> tuple[int, dict[Edge, int]]:
+        """Return the longest path of a flow (ipet.longest). cycles: of the edges that it may take; None: all."""
+        return ipet.longest(flow.graph, flow.cycles if cycles is None else cycles, flow.most, begins, ends,
+                            [(frozenset({name}), most) for name, most in dict(self.annotations.entries).items()])
 
     @functools.lru_cache(maxsize=None)
     def _flow(self, name: str, without: frozenset[str] = frozenset(), marks: frozenset[int] | None = None,
@@ -176,9 +183,10 @@ class Analysis:
         return ("the caches hold all code and data" if self.warm else "each load fetches a cache line",
                 "no interrupt comes", "local variables and global variables have different addresses")
 
-    def _annotated(self, body: Body, loop: Loop) -> tuple[int, str] | None:
+    def _annotated(self, calls: tuple[int, ...], body: Body, loop: Loop) -> tuple[int, str] | None:
         """Return the most iterations of a loop, and the annotation that has them; None: it has none."""
-        found = self.annotations.bound(self.program, self._addresses(body, loop))
+        callers = {self.program.name(call) for call in calls}
+        found = self.annotations.bound(self.program, self._addresses(body, loop), callers)
         return found and (found[0], str(found[1]))
 
     @staticmethod
@@ -199,7 +207,7 @@ class Analysis:
             body = graph.bodies[entered]
             proved = loops_module.proved(graph, index, values, entry, self.program.constant)
             # With the same number, the annotation is not needed.
-            known = [(proved, "")] * (proved is not None) + [found for found in [self._annotated(body, loop)] if found]
+            known = [(proved, "")] * (proved is not None) + [found for found in [self._annotated(calls, body, loop)] if found]
             if not known:
                 raise MetroError(
                     f"{self.program.place(loop.header)} begins a loop without a known number of iterations",
@@ -213,7 +221,8 @@ class Analysis:
 
     def iterations(self, addresses: list[int], without: frozenset[str] = frozenset()) -> dict[str, tuple[int, int]]:
         """Return by loop (LoopOnPath.place) its iterations on a path from a call, and their bound. Of several
-        executions, it is the one with the fewest iterations below the bound. without: see Graph."""
+        executions, it is the one with the fewest iterations below the bound. Also return by function the entries that
+        annotations limit, and the limit. without: see Graph."""
         flow = self._flow(self.program.name(addresses[1]), without)
         bounds = {(calls, entry, loop.header): flow.most[index]
                   for index, (calls, entry, loop) in enumerate(flow.graph.loops)}
@@ -232,10 +241,14 @@ class Analysis:
                 if loop.header == address:
                     back = any(block <= frame.last <= frame.body.blocks[block].last.address for block in loop.blocks)
                     count = frame.counts[loop] = frame.counts.get(loop, 0) + 1 if back else 0
-                    most, place = bounds[frame.calls, frame.body.entry, address], self.program.place(address)
+                    most = bounds.get((frame.calls, frame.body.entry, address), 0)
+                    place = self.program.place(address)
                     if place not in found or most - count < found[place][1] - found[place][0]:
                         found[place] = count, most
             frame.last, before = address, self.program.at(address)
+        for name, most in dict(self.annotations.entries).items():
+            starts = self.program.excluded(frozenset({name}))
+            found[name] = sum(address in starts or self.program.at(address).unit == name for address in addresses), most
         return found
 
     @staticmethod
@@ -274,6 +287,8 @@ class Analysis:
                 spent, point = self._block(graph.blocks[edge.target].instructions, entering)
                 cycles[edge] = max(spent, cycles.get(edge, 0))
                 found, after = leaving.setdefault(edge.target, {}), point.values.mode
+                if after not in found and len(found) >= MOST_MODES:
+                    after = None
                 joined = found[after].join(point) if after in found else point
                 if joined != found.get(after):
                     found[after] = joined

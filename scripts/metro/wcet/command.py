@@ -74,8 +74,7 @@ def _services(args, chosen) -> int:
     measured = services.measure(firmware, analysis, chosen, suite)
     rows, sections = [], {}
     for situation in services.situations(chosen, suite):
-        bound = analysis.bound(situation.function, situation.without)
-        rows.append((situation.name, bound, measured.by_situation.get(situation.name)))
+        rows.append((situation.name, situation.bound(analysis), measured.by_situation.get(situation.name)))
     for function, longest in sorted(measured.by_function.items()):
         rows.append((services.name(function), analysis.bound(function, suite.always_without), longest))
         if function != suite.switch:

@@ -25,19 +25,19 @@ INTERRUPTS = Line(600, 2500)
 
 @dataclasses.dataclass(frozen=True)
 class Part:
-    """A part of an interrupt. part: see Analysis.trap(); a WHOLE one is a tick's. without: see Graph. sizes: of this
-    part's annotations. labels: of the port, from the file with the parts."""
+    """A part of an interrupt. part: see Analysis.trap(); a WHOLE one is a tick's. without: see Graph.
+    annotations: of this part. labels: of the port, from the file with the parts."""
     name: str
     part: str
     without: frozenset
-    sizes: dict
+    annotations: Annotations
     labels: dict
 
     def bound(self, analysis: Analysis, configuration) -> Bound:
         """Return the bound. With vectors, the core calls handlers directly, and they return to the port's code."""
         handler = next(name for name in self.labels["tick_handlers"] if name in analysis.program.symbols) \
             if self.part == WHOLE else HANDLER
-        analysis = analysis.resized(self.sizes)
+        analysis = analysis.annotated(self.annotations)
         if not configuration.kernel.vectors:
             return analysis.trap(self.labels["trap"], handler, self.part, self.without)
         entry, part = {ENTRY: (HANDLER, ENTRY), EXIT: (self.labels["done"], WHOLE),
@@ -72,7 +72,7 @@ def build(configuration, opt: str = "-O2", suite: Suite = services.UCOS):
 
 def parts(suite: Suite = services.UCOS) -> list[Part]:
     content = toml.read(_file(suite))
-    return [Part(name, table["part"], frozenset((*content["always"], *table["without"])), table.get("sizes", {}),
+    return [Part(name, table["part"], frozenset((*content["always"], *table["without"])), annotations_module.of(table),
                  content["port"]) for name, table in content.items() if "part" in table]
 
 
