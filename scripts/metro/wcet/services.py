@@ -65,8 +65,9 @@ def situations(configuration, suite: Suite = UCOS) -> list[Situation]:
     """Return the situations for a configuration's kernel."""
     content = toml.read(suite.file)
     units = configuration.kernel.events or configuration.kernel.ready_lists
-    return [Situation(name, table["service"], frozenset([*suite.always_without, *table["without"], *(
-        table.get("without_units", ()) if units else ())]), annotations_module.of(table)) for name, table in content.items() if "service" in table]
+    keys = ["without", *["without_units"] * units, *["without_banks"] * (units and configuration.kernel.contexts)]
+    return [Situation(name, table["service"], frozenset([*suite.always_without, *(
+        one for key in keys for one in table.get(key, ()))]), annotations_module.of(table)) for name, table in content.items() if "service" in table]
 
 
 def annotations(more: Sequence[Path] = (), suite: Suite = UCOS) -> Annotations:
