@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The situations of bench/freertos/services.c for `./metro wcet`. Each service has a function here that calls it:
- * call_xSemaphoreTake() for xSemaphoreTake(), and so on. A task that waits has a timeout, because this takes longer than
- * to wait for ever.
+ * call_xSemaphoreTake() for xSemaphoreTake(), and so on. Tasks wait with a timeout, because this takes longer than to
+ * wait for ever.
  */
 #include <FreeRTOS.h>
 #include <event_groups.h>
@@ -57,7 +57,8 @@ SERVICE_VOID(vTaskPrioritySet, (TaskHandle_t task, UBaseType_t priority), task, 
 #define xQueueSend           call_xQueueSend
 #define ulTaskNotifyTake(clear, ticks) call_ulTaskNotifyTake((clear), LONG)
 #define xTaskNotifyGive      call_xTaskNotifyGive
-#define xEventGroupWaitBits(group, bits, clear, all, ticks) call_xEventGroupWaitBits((group), (bits), (clear), (all), LONG)
+#define xEventGroupWaitBits(group, bits, clear, all, ticks) \
+    call_xEventGroupWaitBits((group), (bits), (clear), (all), LONG)
 #define xEventGroupSetBits   call_xEventGroupSetBits
 #define xStreamBufferReceive(stream, data, bytes, ticks) call_xStreamBufferReceive((stream), (data), (bytes), LONG)
 #define xStreamBufferSend    call_xStreamBufferSend

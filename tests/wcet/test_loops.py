@@ -18,6 +18,7 @@ CONFIG = "original"
 START = r"""
 __asm__(".section .start,\"ax\"\n lui sp, 0x10010\n call f\n li t0, 0xF0001000\n sw zero, 0(t0)\n j .\n .text");
 static int table[40];
+#define WORDS ((unsigned *)table)
 static volatile unsigned sink;
 __attribute__((noipa)) static void set(char *to, int value, unsigned bytes) { while (bytes--) *to++ = (char)value; }
 __attribute__((noipa)) static void words(unsigned *to, unsigned const *from, unsigned bytes)
@@ -42,7 +43,7 @@ PROVED = {
     "shifts of an unknown number": "sink = 1u << 31; sink = ones(sink);",
     "a mask": "for (unsigned mask = 1; mask; mask <<= 1) sink ^= mask;",
     "memset of a constant size": "set((char *)table, 0, 64);",
-    "memcpy of a constant size": "words((unsigned *)table, (unsigned *)table + 8, 32); words((unsigned *)table, (unsigned *)table, 4);",
+    "memcpy of a constant size": "words(WORDS, WORDS + 8, 32); words(WORDS, WORDS, 4);",
     "unknown addresses": "int *p = *(int *volatile *)&sink + 5; for (int *end = p + 11; p != end; p++) sink++;",
 }
 NOT_PROVED = {

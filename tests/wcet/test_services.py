@@ -19,8 +19,8 @@ SYSTEMS = pytest.mark.parametrize("name", (
         f"events,{HOT},{WARM}", f"hot,{WARM}", *(f"{FREERTOS}{name}" for name in (
             f"original,{HOT}", f"levels,{HOT}", f"levels-contexts,{HOT}", "levels", f"original,{HOT},{WARM}",
             f"levels,{HOT},{WARM}"))))))
-# Most that the model's cycles for the longest path are, in longest paths, from hot memory with warm caches. An instruction
-# of the units counts with its longest wait, and most wait less.
+# Most that the model's cycles are above the longest path, from hot memory with warm caches, as a factor. An
+# instruction of the units counts with its longest wait, and most wait less.
 MOST_MODEL = {f"original,{HOT},{WARM}": 1.25, f"events,{HOT},{WARM}": 1.65, f"hot,{WARM}": 1.65,
               f"{FREERTOS}original,{HOT},{WARM}": 1.25}
 MOST_BOUND = 2.6               # ... and that the bound of a situation is

@@ -38,7 +38,8 @@ from .program import line_of
 
 FOLDER = Path(__file__).parent / "annotated"
 # Of each section: keys that an entry must have, and further ones.
-KEYS = {"loop": ([{"file", "text", "most"}, {"function", "most"}], {"caller"}), "call": ([{"function", "targets"}], set())}
+KEYS = {"loop": ([{"file", "text", "most"}, {"function", "most"}], {"caller"}),
+        "call": ([{"function", "targets"}], set())}
 
 
 @dataclasses.dataclass(frozen=True)

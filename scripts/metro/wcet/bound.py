@@ -195,7 +195,8 @@ class Analysis:
         inner = set().union(*(other.blocks for other in body.loops if other.blocks < loop.blocks))
         return [one.address for block in loop.blocks - inner for one in body.blocks[block].instructions]
 
-    def _loops(self, graph: Graph, leaving: dict[Node, Point], entry: Values) -> tuple[dict[int, int], list[LoopOnPath]]:
+    def _loops(self, graph: Graph, leaving: dict[Node, Point], entry: Values) \
+            -> tuple[dict[int, int], list[LoopOnPath]]:
         """Return the most iterations of each loop, and the loops as text. Raise MetroError for a loop without a bound.
         A loop that no path reaches needs none."""
         most, shown = {}, {}
@@ -207,7 +208,8 @@ class Analysis:
             body = graph.bodies[entered]
             proved = loops_module.proved(graph, index, values, entry, self.program.constant)
             # With the same number, the annotation is not needed.
-            known = [(proved, "")] * (proved is not None) + [found for found in [self._annotated(calls, body, loop)] if found]
+            annotated = self._annotated(calls, body, loop)
+            known = [found for found in (None if proved is None else (proved, ""), annotated) if found]
             if not known:
                 raise MetroError(
                     f"{self.program.place(loop.header)} begins a loop without a known number of iterations",
@@ -232,8 +234,8 @@ class Analysis:
         for address in addresses[1:]:
             if before.kind in (decode.JAL, decode.JALR) and (before.rd in LINKS or not frames):
                 frames.append(_Frame(self._body(address), self._calls(frames, address)))
-            elif before.kind == decode.JALR and not before.rd and before.rs1 in LINKS:
-                frames.pop()
+            elif before.kind == decode.JALR and not before.rd and before.rs1 in LINKS or before.kind == decode.MRET:
+                frames.pop()                               # mret: the task continues behind its call of the switch
                 if not frames:
                     break
             frame = frames[-1]
@@ -278,7 +280,8 @@ class Analysis:
         waiting = [(edge, None) for edge in graph.outgoing[None]]
         while waiting:
             edge, mode = waiting.pop()
-            for entering in self._entering(graph, edge, leaving[edge.source][mode], leaving) if edge.source else (entry,):
+            points = self._entering(graph, edge, leaving[edge.source][mode], leaving) if edge.source else (entry,)
+            for entering in points:
                 if edge.target is None:
                     # The way back to the caller: the instruction behind the call.
                     block = graph.blocks[edge.source]

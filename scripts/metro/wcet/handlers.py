@@ -126,7 +126,8 @@ def measure(firmware, analysis: Analysis, suite: Suite = services.UCOS) -> tuple
     program, exceeded, found = analysis.program, [], {}
     model = functools.lru_cache(maxsize=None)(analysis.path)
     known = parts(suite)
-    for trap in traps(program, known[0].labels["done"], *services.trace(firmware, analysis.hardware, {}, INTERRUPTS)[:2]):
+    addresses, cycles, _ = services.trace(firmware, analysis.hardware, {}, INTERRUPTS)
+    for trap in traps(program, known[0].labels["done"], addresses, cycles):
         for part in known if not (analysis.warm and trap.lines) else ():
             path = part.path(program, trap)
             if not path:

@@ -13,7 +13,8 @@ from .flow import Edge, Graph, Node
 
 
 def longest(graph: Graph, cycles: dict[Edge, int], most: dict[int, int], begins: Collection[Node | None] = (None,),
-            ends: Collection[Node] = (), entries: Collection[tuple[frozenset[str], int]] = ()) -> tuple[int, dict[Edge, int]]:
+            ends: Collection[Node] = (), entries: Collection[tuple[frozenset[str], int]] = ()) \
+        -> tuple[int, dict[Edge, int]]:
     """Return the most cycles of a path, and how often it takes each edge. Return (0, {}) if there is no path.
 
     cycles: of each edge that can be taken. most: iterations of each loop, by its index in graph.loops. begins: blocks

@@ -48,7 +48,7 @@ class Unrolling:
         self.followed = 0
 
     def contains(self, node: Node | None) -> bool:
-        """Return whether a successor of one of the loop's blocks is also in the loop, or in a function that it calls."""
+        """Return whether a successor of a block of the loop is also in the loop, or in a function that it calls."""
         if node is None or node.calls == self.calls:
             return node is not None and node.body == self.body and node.block in self.loop.blocks
         return len(node.calls) > len(self.calls)

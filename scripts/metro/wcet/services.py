@@ -66,8 +66,8 @@ def situations(configuration, suite: Suite = UCOS) -> list[Situation]:
     content = toml.read(suite.file)
     units = configuration.kernel.events or configuration.kernel.ready_lists
     keys = ["without", *["without_units"] * units, *["without_banks"] * (units and configuration.kernel.contexts)]
-    return [Situation(name, table["service"], frozenset([*suite.always_without, *(
-        one for key in keys for one in table.get(key, ()))]), annotations_module.of(table)) for name, table in content.items() if "service" in table]
+    return [Situation(name, table["service"], suite.always_without.union(*(table.get(key, ()) for key in keys)),
+                      annotations_module.of(table)) for name, table in content.items() if "service" in table]
 
 
 def annotations(more: Sequence[Path] = (), suite: Suite = UCOS) -> Annotations:

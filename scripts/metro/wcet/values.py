@@ -32,11 +32,11 @@ class Below:
 
 @dataclasses.dataclass(frozen=True)
 class Values:
-    """registers: (number, value) of each register of which something is known. A value is a number, a Below, a Status,
-    or (base, distance from the base's number). A base is STACK (the first sp), the address of an instruction (its last
-    result), or -R (the first value of register R). stack: (offset, value) of each known word. escaped: the code has computed an address on the stack.
-    interrupts: whether they are enabled, or None if it is not known. variables: (address, value or None) of words that
-    only code with their address changes."""
+    """registers: (number, value) of each register of which something is known. A value is a number, a Below, a
+    Status, or (base, distance from the base's number). A base is STACK (the first sp), the address of an
+    instruction (its last result), or -R (the first value of register R). stack: (offset, value) of each known word.
+    escaped: the code has computed an address on the stack. interrupts: whether they are enabled, or None if it is
+    not known. variables: (address, value or None) of words that only code with their address changes."""
     registers: frozenset = frozenset()
     stack: frozenset = frozenset()
     escaped: bool = False
