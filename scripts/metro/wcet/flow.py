@@ -164,7 +164,8 @@ class Body:
         what = "call" if jump.rd in LINKS else "jump"
         raise MetroError(f"{self.program.place(jump.address)} has a {what} to an address that only the running program "
                          "knows", f"name its targets in an annotation of {self.program.name(jump.address)} "
-                         "(docs/worst-case.md)")
+                         f'(docs/worst-case.md):\n[[call]]\nfunction = "{self.program.name(jump.address)}"\n'
+                         'targets = ["NAME"]')
 
     def _loops(self) -> list[Loop]:
         """Return the loops, inner loops after the loops that contain them."""
