@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The situations of bench/freertos/services.c for `./metro wcet`. Each service has a function here that calls it:
- * call_xSemaphoreTake() for xSemaphoreTake(), and so on.
+ * call_xSemaphoreTake() for xSemaphoreTake(), and so on. Tasks wait with a timeout, because this takes longer than to
+ * wait for ever.
  */
 #include <FreeRTOS.h>
 #include <event_groups.h>
@@ -33,6 +34,8 @@ SERVICE_VOID(vTaskSuspend, (TaskHandle_t task), task)
 SERVICE_VOID(vTaskResume, (TaskHandle_t task), task)
 SERVICE_VOID(vTaskPrioritySet, (TaskHandle_t task, UBaseType_t priority), task, priority)
 
+#define LONG 5000u /* there is no tick */
+
 /* The benchmark calls these functions. */
 #undef xSemaphoreTake
 #undef xSemaphoreGive
@@ -48,15 +51,16 @@ SERVICE_VOID(vTaskPrioritySet, (TaskHandle_t task, UBaseType_t priority), task, 
 #undef vTaskSuspend
 #undef vTaskResume
 #undef vTaskPrioritySet
-#define xSemaphoreTake       call_xSemaphoreTake
+#define xSemaphoreTake(what, ticks) call_xSemaphoreTake((what), LONG)
 #define xSemaphoreGive       call_xSemaphoreGive
-#define xQueueReceive        call_xQueueReceive
+#define xQueueReceive(queue, item, ticks) call_xQueueReceive((queue), (item), LONG)
 #define xQueueSend           call_xQueueSend
-#define ulTaskNotifyTake     call_ulTaskNotifyTake
+#define ulTaskNotifyTake(clear, ticks) call_ulTaskNotifyTake((clear), LONG)
 #define xTaskNotifyGive      call_xTaskNotifyGive
-#define xEventGroupWaitBits  call_xEventGroupWaitBits
+#define xEventGroupWaitBits(group, bits, clear, all, ticks) \
+    call_xEventGroupWaitBits((group), (bits), (clear), (all), LONG)
 #define xEventGroupSetBits   call_xEventGroupSetBits
-#define xStreamBufferReceive call_xStreamBufferReceive
+#define xStreamBufferReceive(stream, data, bytes, ticks) call_xStreamBufferReceive((stream), (data), (bytes), LONG)
 #define xStreamBufferSend    call_xStreamBufferSend
 #define vTaskDelay           call_vTaskDelay
 #define vTaskSuspend         call_vTaskSuspend

@@ -178,7 +178,8 @@ def test_the_command_writes_bounds_with_their_paths(compiled, tmp_path, capsys):
         "--annotations", str(tmp_path / "notes.toml")]))
     found, = json.loads((tmp_path / "out").read_text())["bounds"]
     printed = capsys.readouterr().out
-    assert code == 0 and f"sum: at most {found['cycles']} cycles" in printed and "at most 3 iterations" in printed
+    assert code == 0 and f"sum: at most {found['cycles']} cycles" in printed
+    assert "repeated at most 3 times (annotated: program.c: /* each value */)" in printed
     assert found["steps"][0]["function"] == "sum" and "no interrupt comes" in found["assumptions"]
 
 

@@ -19,7 +19,11 @@ SYSTEMS = pytest.mark.parametrize("name", (
         f"events,{HOT},{WARM}", f"hot,{WARM}", *(f"{FREERTOS}{name}" for name in (
             f"original,{HOT}", f"levels,{HOT}", f"levels-contexts,{HOT}", "levels", f"original,{HOT},{WARM}",
             f"levels,{HOT},{WARM}"))))))
-MOST_MODEL = 1.25              # of the model's cycles for the longest path, from hot memory with warm caches
+# Most that the model's cycles are above the longest path, from hot memory with warm caches, as a factor. An
+# instruction of the units counts with its longest wait, and most wait less.
+MOST_MODEL = {f"original,{HOT},{WARM}": 1.25, f"events,{HOT},{WARM}": 1.65, f"hot,{WARM}": 1.65,
+              f"{FREERTOS}original,{HOT},{WARM}": 1.3}
+MOST_BOUND = 2.6               # ... and that the bound of a situation is
 
 
 def suite_of(name):
@@ -56,7 +60,7 @@ def test_no_call_takes_longer_than_the_model_says(name):
 def test_the_bound_of_each_situation_is_at_least_the_longest_call(name):
     chosen, analysis, found, _ = measured(name)
     for situation in services.situations(chosen, suite_of(name)):
-        bound, longest = analysis.bound(situation.function, situation.without), found.by_situation[situation.name]
+        bound, longest = situation.bound(analysis), found.by_situation[situation.name]
         assert longest.calls and min(bound.cycles, longest.model) >= longest.cycles, situation.name
 
 
@@ -78,20 +82,21 @@ def test_no_stretch_with_interrupts_off_exceeds_its_bound(name):
 
 
 @SYSTEMS
-def test_no_loop_has_more_iterations_than_its_annotation_says(name):
+def test_no_loop_has_more_iterations_than_its_bound(name):
     _, analysis, _, paths = measured(name)
     seen = set()
     for path in paths:
-        for annotation, (iterations, most) in analysis.iterations(list(path)).items():
-            assert iterations <= most, annotation
-            seen.add(annotation)
+        for place, (iterations, most) in analysis.iterations(list(path), suite_of(name).always_without).items():
+            assert iterations <= most, place
+            seen.add(place)
     assert seen
 
 
 @SLOW
-@pytest.mark.parametrize("name", (f"original,{HOT},{WARM}", f"events,{HOT},{WARM}", f"hot,{WARM}"))
-def test_the_model_of_the_longest_path_is_tight(name):
-    chosen, _, found, _ = measured(name)
-    for situation in services.situations(chosen):
+@pytest.mark.parametrize("name", MOST_MODEL)
+def test_the_bound_and_the_model_of_the_longest_path_are_tight(name):
+    chosen, analysis, found, _ = measured(name)
+    for situation in services.situations(chosen, suite_of(name)):
         longest = found.by_situation[situation.name]
-        assert longest.model <= MOST_MODEL * longest.cycles, situation.name
+        assert longest.model <= MOST_MODEL[name] * longest.cycles, situation.name
+        assert situation.bound(analysis).cycles <= MOST_BOUND * longest.cycles, situation.name

@@ -22,10 +22,15 @@ WINDOWS = (2, 8, 14)           # instructions of a part
 # Instructions of the units, with every kind of wait that a running unit has.
 COMMANDS = ("ready.set", "ready.clear", "ready.highest", "ready.test", "time.set", "time.get", "time.tick", "time.hold",
             "event.post", "event.pend", "event.take", "event.add", "event.remove", "event.word")
+LISTS = ("list.", "wait.")
 
 
 def unit_words(chosen):
-    return [word for word, (name, _, _) in decode.units().items() if name in COMMANDS] if chosen.units else []
+    """Return the instructions of a configuration's units, except those that clear a memory."""
+    if not chosen.units:
+        return []
+    return [word for word, (name, _, _) in decode.units().items() if (
+        name.startswith(LISTS) and not name.endswith(".clear") if chosen.units.levels else name in COMMANDS)]
 
 
 def retired(chosen, words, tmp_path):
@@ -83,7 +88,8 @@ def longer_parts(chosen, program, base, trace, warm, step, slack=0, known={}):
     return wrong, compared
 
 
-@pytest.mark.parametrize("name", (f"original,{HOT}", f"events,{HOT}", HOT_DATA, pytest.param("hot", marks=SLOW)))
+@pytest.mark.parametrize("name", (f"original,{HOT}", f"events,{HOT}", f"levels,{HOT}", HOT_DATA, *(
+    pytest.param(name, marks=SLOW) for name in ("hot", "levels-hot"))))
 @pytest.mark.parametrize("seeds", (range(4), pytest.param(range(4, 400), marks=SLOW)), ids=("few", "many"))
 def test_random_code_in_hot_memory_is_never_slower_than_the_model(name, seeds, tmp_path):
     chosen = configuration.read(name)

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from ..base.errors import MetroError
-from . import annotations as annotations_module, decode, ipet, timing, values as values_module
-from .annotations import Annotations, LoopBound
-from .flow import JUMP, LINKS, RESUME, RETURN, Body, Edge, Graph, Loop, Node
+from . import annotations as annotations_module, decode, ipet, loops as loops_module, timing, values as values_module
+from .annotations import Annotations
+from .flow import LINKS, RESUME, RETURN, Body, Edge, Graph, Loop, Node
 from .program import Program
 from .timing import Model, State
 from .values import Frame, Values
 
 
+MOST_MODES = 8                     # Values.mode that a block has; further ones are joined
 WHOLE, ENTRY, EXIT = "whole", "entry", "exit"      # parts of a trap
 
 
@@ -24,7 +25,11 @@ WHOLE, ENTRY, EXIT = "whole", "entry", "exit"      # parts of a trap
 class LoopOnPath:
     place: str                     # function, file and line
     most: int                      # iterations each time
-    annotation: str                # that has the number
+    annotation: str                # that has the number; empty: it follows from the code
+
+    def __str__(self) -> str:
+        source = f"annotated: {self.annotation}" if self.annotation else "proved"
+        return f"loop in {self.place}: repeated at most {self.most} times ({source})"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -79,6 +84,7 @@ class _Flow:
 class _Frame:
     """A call on a path: its code, the address of its last instruction, and the iterations of each loop."""
     body: Body
+    calls: tuple[int, ...]         # see Node
     last: int = -1
     counts: dict = dataclasses.field(default_factory=dict)
 
@@ -101,12 +107,17 @@ class Analysis:
 
     def __init__(self, program: Program, hardware, annotations: Annotations, warm: bool = False):
         self.program, self.hardware, self.annotations, self.warm = program, hardware, annotations, warm
-        self.model = Model(hardware, warm)
+        self.model = Model(hardware, warm, dict(annotations.sizes))
+
+    def annotated(self, more: Annotations) -> Analysis:
+        """Return the analysis with more annotations."""
+        return self if more == Annotations() else Analysis(self.program, self.hardware, self.annotations + more,
+                                                           self.warm)
 
     def bound(self, name: str, without: frozenset[str] = frozenset()) -> Bound:
         """Return the bound of a function. Raise MetroError if it has none. without: see Graph."""
         flow = self._flow(name, without)
-        total, taken = ipet.longest(flow.graph, flow.cycles, flow.most)
+        total, taken = self._longest(flow)
         if not taken:
             raise MetroError(f"{name} has no path to its return without {', '.join(sorted(without)) or 'a trap'}",
                              "name fewer functions to exclude")
@@ -129,7 +140,7 @@ class Analysis:
         stays = {edge: spent for edge, spent in off.items() if edge not in switches}
 
         def longest(begins, ends) -> int:
-            return ipet.longest(flow.graph, stays, flow.most, begins, ends)[0]
+            return self._longest(flow, begins, ends, stays)[0]
 
         begins = {node for node in after if blocks[node].last.writes_status}
         return Section(longest(begins, ends), longest(begins, {edge.source for edge in switches}),
@@ -146,18 +157,25 @@ class Analysis:
         flow = self._flow(entry, without, frozenset({at}), handler)
         if part == ENTRY:
             cycles = {edge: spent for edge, spent in flow.cycles.items() if edge.target}
-            return self._bound(flow, *ipet.longest(flow.graph, cycles, flow.most, ends=[
-                node for node in flow.graph.blocks if node.block == at]))
+            return self._bound(flow, *self._longest(flow, ends=[
+                node for node in flow.graph.blocks if node.block == at], cycles=cycles))
         begins = [node for node, block in flow.graph.blocks.items() if block.returns and node.body == at]
-        return self._bound(flow, *ipet.longest(flow.graph, flow.cycles, flow.most, begins if part == EXIT else (None,)))
+        return self._bound(flow, *self._longest(flow, begins if part == EXIT else (None,)))
 
+    def _longest(self, flow: _Flow, begins: Collection[Node | None] = (None,), ends: Collection[Node] = (),
+                 cycles: dict[Edge, int] | None = None) -> tuple[int, dict[Edge, int]]:
+        """Return the longest path of a flow (ipet.longest). cycles: of the edges that it may take; None: all."""
+        return ipet.longest(flow.graph, flow.cycles if cycles is None else cycles, flow.most, begins, ends,
+                            [(frozenset({name}), most) for name, most in dict(self.annotations.entries).items()])
+
+    @functools.lru_cache(maxsize=None)
     def _flow(self, name: str, without: frozenset[str] = frozenset(), marks: frozenset[int] | None = None,
               handler: str = "") -> _Flow:
         notes = dataclasses.replace(self.annotations, calls=(
             *self.annotations.calls, (name, (handler,)))) if handler else self.annotations
         graph = Graph(self.program, self.program.function(name), notes, without, marks)
-        most, loops = self._loops(graph)
         cycles, leaving = self._cycles(graph, bool(handler))
+        most, loops = self._loops(graph, leaving, self._at_entry(not handler))
         return _Flow(name, graph, most, loops, cycles, leaving)
 
     @property
@@ -165,45 +183,84 @@ class Analysis:
         return ("the caches hold all code and data" if self.warm else "each load fetches a cache line",
                 "no interrupt comes", "local variables and global variables have different addresses")
 
-    def loop_bound(self, body: Body, loop: Loop) -> tuple[int, LoopBound]:
-        """Return the most iterations of a loop, and their annotation. Raise MetroError if it has none."""
-        inner = set().union(*(other.blocks for other in body.loops if other.blocks < loop.blocks))
-        addresses = [one.address for block in loop.blocks - inner for one in body.blocks[block].instructions]
-        found = self.annotations.bound(self.program, addresses)
-        if found is None:
-            raise MetroError(f"{self.program.place(loop.header)} begins a loop without a known number of iterations",
-                             f"add its most iterations to a file, and give it as --annotations (docs/worst-case.md):\n"
-                             f"{annotations_module.example(self.program, body.entry, addresses)}")
-        return found
+    def _annotated(self, calls: tuple[int, ...], body: Body, loop: Loop) -> tuple[int, str] | None:
+        """Return the most iterations of a loop, and the annotation that has them; None: it has none."""
+        callers = {self.program.name(call) for call in calls}
+        found = self.annotations.bound(self.program, self._addresses(body, loop), callers)
+        return found and (found[0], str(found[1]))
 
-    def _loops(self, graph: Graph) -> tuple[dict[int, int], list[LoopOnPath]]:
+    @staticmethod
+    def _addresses(body: Body, loop: Loop) -> list[int]:
+        """Return the addresses of a loop without its inner loops."""
+        inner = set().union(*(other.blocks for other in body.loops if other.blocks < loop.blocks))
+        return [one.address for block in loop.blocks - inner for one in body.blocks[block].instructions]
+
+    def _loops(self, graph: Graph, leaving: dict[Node, Point], entry: Values) \
+            -> tuple[dict[int, int], list[LoopOnPath]]:
+        """Return the most iterations of each loop, and the loops as text. Raise MetroError for a loop without a bound.
+        A loop that no path reaches needs none."""
         most, shown = {}, {}
-        for index, (_, entry, loop) in enumerate(graph.loops):
-            most[index], annotation = self.loop_bound(graph.bodies[entry], loop)
-            shown[loop.header] = LoopOnPath(self.program.place(loop.header), most[index], str(annotation))
+        values = {node: point.values for node, point in leaving.items()}
+        for index, (calls, entered, loop) in enumerate(graph.loops):
+            if Node(calls, entered, loop.header) not in leaving:
+                most[index] = 0
+                continue
+            body = graph.bodies[entered]
+            proved = loops_module.proved(graph, index, values, entry, self.program.constant)
+            # With the same number, the annotation is not needed.
+            annotated = self._annotated(calls, body, loop)
+            known = [found for found in (None if proved is None else (proved, ""), annotated) if found]
+            if not known:
+                raise MetroError(
+                    f"{self.program.place(loop.header)} begins a loop without a known number of iterations",
+                    "add its most iterations to a file, and give it as --annotations (docs/worst-case.md):\n"
+                    f"{annotations_module.example(self.program, body.entry, self._addresses(body, loop))}")
+            most[index], annotation = min(known)
+            before = shown.get(loop.header)
+            if before is None or before.most < most[index]:
+                shown[loop.header] = LoopOnPath(self.program.place(loop.header), most[index], annotation)
         return most, list(shown.values())
 
-    def iterations(self, addresses: list[int]) -> dict[LoopBound, tuple[int, int]]:
-        """Return by annotation the most iterations of its loops on a path, and the most that it allows."""
-        found: dict[LoopBound, tuple[int, int]] = {}
+    def iterations(self, addresses: list[int], without: frozenset[str] = frozenset()) -> dict[str, tuple[int, int]]:
+        """Return by loop (LoopOnPath.place) its iterations on a path from a call, and their bound. Of several
+        executions, it is the one with the fewest iterations below the bound. Also return by function the entries that
+        annotations limit, and the limit. without: see Graph."""
+        flow = self._flow(self.program.name(addresses[1]), without)
+        bounds = {(calls, entry, loop.header): flow.most[index]
+                  for index, (calls, entry, loop) in enumerate(flow.graph.loops)}
+        found: dict[str, tuple[int, int]] = {}
         frames: list[_Frame] = []
         before = self.program.at(addresses[0])
         for address in addresses[1:]:
             if before.kind in (decode.JAL, decode.JALR) and (before.rd in LINKS or not frames):
-                frames.append(_Frame(self._body(address)))
-            elif before.kind == decode.JALR and not before.rd and before.rs1 in LINKS:
-                frames.pop()
+                frames.append(_Frame(self._body(address), self._calls(frames, address)))
+            elif before.kind == decode.JALR and not before.rd and before.rs1 in LINKS or before.kind == decode.MRET:
+                frames.pop()                               # mret: the task continues behind its call of the switch
                 if not frames:
                     break
             frame = frames[-1]
             for loop in frame.body.loops:
                 if loop.header == address:
                     back = any(block <= frame.last <= frame.body.blocks[block].last.address for block in loop.blocks)
-                    frame.counts[loop] = frame.counts.get(loop, 0) + 1 if back else 0
-                    most, annotation = self.loop_bound(frame.body, loop)
-                    found[annotation] = max(found.get(annotation, (0, most)), (frame.counts[loop], most))
+                    count = frame.counts[loop] = frame.counts.get(loop, 0) + 1 if back else 0
+                    most = bounds.get((frame.calls, frame.body.entry, address), 0)
+                    place = self.program.place(address)
+                    if place not in found or most - count < found[place][1] - found[place][0]:
+                        found[place] = count, most
             frame.last, before = address, self.program.at(address)
+        for name, most in dict(self.annotations.entries).items():
+            starts = self.program.excluded(frozenset({name}))
+            found[name] = sum(address in starts or self.program.at(address).unit == name for address in addresses), most
         return found
+
+    @staticmethod
+    def _calls(frames: list[_Frame], callee: int) -> tuple[int, ...]:
+        """Return Node.calls of a function that the last frame calls."""
+        if not frames:
+            return ()
+        caller = frames[-1]
+        callees = next(block.callees for block in caller.body.blocks.values() if block.last.address == caller.last)
+        return (*caller.calls, caller.last, *((callees.index(callee),) if len(callees) > 1 else ()))
 
     @functools.lru_cache(maxsize=None)
     def _body(self, entry: int) -> Body:
@@ -214,51 +271,52 @@ class Analysis:
         are missing. Also return what is known behind each block."""
         entry = Point(self.model.trapped if is_trap else dataclasses.replace(timing.ANY, front=timing.RESOLVED + 1),
                       self._at_entry(not is_trap))
-        leaving: dict[Node, Point] = {}
+        leaving: dict[Node, dict[tuple, Point]] = {}       # by Values.mode
         cycles: dict[Edge, int] = {}
         behind: dict[Node, list[Edge]] = {}                # the ways back to each call
         for edge in graph.edges:
             if edge.kind == RETURN and edge.target:
                 behind.setdefault(edge.caller, []).append(edge)
-        waiting = list(graph.outgoing[None])
+        waiting = [(edge, None) for edge in graph.outgoing[None]]
         while waiting:
-            edge = waiting.pop()
-            entering = self._entering(graph, edge, leaving) if edge.source else entry
-            if entering is None:
-                continue
-            if edge.target is None:
-                # The way back to the caller: the instruction behind the call.
-                block = graph.blocks[edge.source]
-                cycles[edge] = entering.state.front if block.returns or is_trap else 0
-                continue
-            spent, point = self._block(graph.blocks[edge.target].instructions, entering)
-            cycles[edge] = max(spent, cycles.get(edge, 0))
-            before = leaving.get(edge.target)
-            joined = point if before is None else before.join(point)
-            if joined != before:
-                leaving[edge.target] = joined
-                waiting += graph.outgoing.get(edge.target, ())
-                waiting += (back for back in behind.get(edge.target, ()) if back.source in leaving)
-        return cycles, leaving
+            edge, mode = waiting.pop()
+            points = self._entering(graph, edge, leaving[edge.source][mode], leaving) if edge.source else (entry,)
+            for entering in points:
+                if edge.target is None:
+                    # The way back to the caller: the instruction behind the call.
+                    block = graph.blocks[edge.source]
+                    cycles[edge] = max(entering.state.front if block.returns or is_trap else 0, cycles.get(edge, 0))
+                    continue
+                spent, point = self._block(graph.blocks[edge.target].instructions, entering)
+                cycles[edge] = max(spent, cycles.get(edge, 0))
+                found, after = leaving.setdefault(edge.target, {}), point.values.mode
+                if after not in found and len(found) >= MOST_MODES:
+                    after = None
+                joined = found[after].join(point) if after in found else point
+                if joined != found.get(after):
+                    found[after] = joined
+                    waiting += ((successor, after) for successor in graph.outgoing.get(edge.target, ()))
+                    waiting += ((back, other) for back in behind.get(edge.target, ())
+                                for other in leaving.get(back.source, ()))
+        return cycles, {node: functools.reduce(Point.join, points.values()) for node, points in leaving.items()}
 
-    def _entering(self, graph: Graph, edge: Edge, leaving: dict[Node, Point]) -> Point | None:
-        """Return the point before the block to which an edge leads, or None if no path takes the edge."""
-        block = graph.blocks[edge.source]
-        last, (state, values) = block.last, leaving[edge.source]
+    def _entering(self, graph: Graph, edge: Edge, before: Point, leaving: dict[Node, dict[tuple, Point]]) \
+            -> Iterator[Point]:
+        """Yield the points before the block to which an edge leads, if a path takes the edge. before: behind its
+        source."""
+        state, last = before.state, graph.blocks[edge.source].last
+        if loops_module.resumes(edge, before.values):
+            yield from (Point(timing.ANY, caller.values.resumed()) for caller in leaving[edge.caller].values())
+            return
+        values = loops_module.follow(graph, edge, before.values)
+        if values is None:
+            return
         if edge.kind == RESUME:
-            return Point(timing.ANY, values.resumed())
-        if edge.kind == RETURN and edge.target and values.switched:
-            return Point(timing.ANY, leaving[edge.caller].values.resumed())
-        if edge.target is None:
-            return Point(self._returned(timing.ANY if values.switched else state, last), values)
-        if last.kind == decode.BRANCH:
-            frame = Frame(values)
-            taken = edge.kind == JUMP
-            if frame.takes(last) not in (taken, None):
-                return None
-            frame.learn(last, taken)
-            values = frame.frozen()
-        return Point(self.model.jumped(state, last, edge.address, self.program.at), values)
+            yield Point(timing.ANY, values)
+        elif edge.target is None:
+            yield Point(self._returned(timing.ANY if values.switched else state, last), values)
+        else:
+            yield Point(self.model.jumped(state, last, edge.address, self.program.at), values)
 
     def _returned(self, state: State, last) -> State:
         """Return the state after a return to an unknown caller: the instructions behind the return may stall, and the

@@ -74,15 +74,14 @@ def _services(args, chosen) -> int:
     measured = services.measure(firmware, analysis, chosen, suite)
     rows, sections = [], {}
     for situation in services.situations(chosen, suite):
-        bound = analysis.bound(situation.function, situation.without)
-        rows.append((situation.name, bound, measured.by_situation.get(situation.name)))
+        rows.append((situation.name, situation.bound(analysis), measured.by_situation.get(situation.name)))
     for function, longest in sorted(measured.by_function.items()):
         rows.append((services.name(function), analysis.bound(function, suite.always_without), longest))
         if function != suite.switch:
             sections[function] = analysis.section(function, suite.always_without)
     off = [(services.name(function), section.before(sections.values()), measured.sections.get(function))
            for function, section in sections.items()]
-    interrupts, too_long = _interrupts(args, chosen, opt, analysis) if suite is services.UCOS else ([], [])
+    interrupts, too_long = _interrupts(args, chosen, opt, analysis, suite)
     _write(args, {"bounds": [{"name": name, "longest": longest and longest.cycles, **bound.as_dict()}
                              for name, bound, longest in (*rows, *interrupts)],
                   "interrupts_off": [{"name": name, "cycles": cycles, "longest": longest and longest.cycles}
@@ -98,16 +97,16 @@ def _services(args, chosen) -> int:
     return 0
 
 
-def _interrupts(args, chosen, opt: str, analysis) -> tuple[list, list]:
+def _interrupts(args, chosen, opt: str, analysis, suite) -> tuple[list, list]:
     """Return (name, bound, longest) of the parts of an interrupt, and the interrupts that exceed the model."""
     from . import handlers
     from .bound import Analysis
     from .program import Program
 
-    firmware = handlers.build(chosen, opt)
-    own = Analysis(Program(firmware.elf), chosen.hardware, handlers.annotations(analysis.annotations), args.warm)
-    longest, exceeded = handlers.measure(firmware, own)
-    return [(part.name, bound, longest.get(part.name)) for part in handlers.parts()
+    firmware = handlers.build(chosen, opt, suite)
+    own = Analysis(Program(firmware.elf), chosen.hardware, handlers.annotations(analysis.annotations, suite), args.warm)
+    longest, exceeded = handlers.measure(firmware, own, suite)
+    return [(part.name, bound, longest.get(part.name)) for part in handlers.parts(suite)
             if (bound := part.bound(own, chosen)).cycles], exceeded
 
 
@@ -128,7 +127,7 @@ def _print_path(bound) -> None:
     for step in bound.steps:
         print(f"    {'  ' * step.depth}{step.function}: {step.cycles:,} cycles in {len(step.blocks)} blocks")
     for loop in bound.loops:
-        print(f"    loop in {loop.place}: at most {loop.most} iterations ({loop.annotation})")
+        print(f"    {loop}")
 
 
 def _write(args, content: dict) -> None:

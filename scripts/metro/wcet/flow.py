@@ -164,7 +164,8 @@ class Body:
         what = "call" if jump.rd in LINKS else "jump"
         raise MetroError(f"{self.program.place(jump.address)} has a {what} to an address that only the running program "
                          "knows", f"name its targets in an annotation of {self.program.name(jump.address)} "
-                         "(docs/worst-case.md)")
+                         f'(docs/worst-case.md):\n[[call]]\nfunction = "{self.program.name(jump.address)}"\n'
+                         'targets = ["NAME"]')
 
     def _loops(self) -> list[Loop]:
         """Return the loops, inner loops after the loops that contain them."""
@@ -293,8 +294,12 @@ class Graph:
             self.incoming.setdefault(edge.target, []).append(edge)
 
     def _is_left_out(self, node: Node) -> bool:
-        return bool(self.without) and (node.block in self.excluded or any(
-            one.unit in self.without for one in self.blocks[node].instructions))
+        return bool(self.without) and self.enters(node, self.without)
+
+    def enters(self, node: Node, names: frozenset[str]) -> bool:
+        """Return whether a block begins one of these functions or labels, or has one of these units' instructions."""
+        places = self.program.excluded(names)
+        return any(one.address in places or one.unit in names for one in self.blocks[node].instructions)
 
     def is_in(self, node: Node, calls: tuple[int, ...], body: int, loop: Loop) -> bool:
         """Return whether a block is in a loop of a copy of a function, or in a function that the loop calls."""

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The paths of interrupts under uC/OS-II: a program with interrupts, and the longest of each part in a simulation.
+"""The paths of interrupts: a program of an RTOS with interrupts, and the longest of each part in a simulation.
 
-bench/wcet/handlers.c is the program, and bench/wcet/handlers.toml has the parts.
+The programs are bench/wcet/*_handlers.c. A file *_handlers.toml has the labels of the RTOS's port, and the parts.
 """
 from __future__ import annotations
 
 import dataclasses
 import functools
 from collections.abc import Iterator
+from pathlib import Path
 
 from ..base import toml
 from ..run.execution import Line
@@ -16,28 +17,31 @@ from .annotations import Annotations
 from .bound import ENTRY, EXIT, WHOLE, Analysis, Bound
 from .program import Program
 from .services import Longest
+from .suite import FOLDER, Suite
 
-PATHS = services.FOLDER / "handlers.toml"
 HANDLER = "bench_line_handler"
-TICK_HANDLERS = "BSP_TickHandler", "OSTickHandler" # without and with a time base
-TRAP, DONE, TICK = "OS_CPU_TrapEntry", "OS_CPU_HandlerDone", "OS_CPU_Tick"     # labels of the port
 INTERRUPTS = Line(600, 2500)
 
 
 @dataclasses.dataclass(frozen=True)
 class Part:
-    """A part of an interrupt. part: see Analysis.trap(); a WHOLE one is a tick's. without: see Graph."""
+    """A part of an interrupt. part: see Analysis.trap(); a WHOLE one is a tick's. without: see Graph.
+    annotations: of this part. labels: of the port, from the file with the parts."""
     name: str
     part: str
     without: frozenset
+    annotations: Annotations
+    labels: dict
 
     def bound(self, analysis: Analysis, configuration) -> Bound:
         """Return the bound. With vectors, the core calls handlers directly, and they return to the port's code."""
-        handler = (TICK_HANDLERS[0] if TICK_HANDLERS[0] in analysis.program.symbols else TICK_HANDLERS[1]
-                   ) if self.part == WHOLE else HANDLER
+        handler = next(name for name in self.labels["tick_handlers"] if name in analysis.program.symbols) \
+            if self.part == WHOLE else HANDLER
+        analysis = analysis.annotated(self.annotations)
         if not configuration.kernel.vectors:
-            return analysis.trap(TRAP, handler, self.part, self.without)
-        entry, part = {ENTRY: (HANDLER, ENTRY), EXIT: (DONE, WHOLE), WHOLE: (TICK, WHOLE)}[self.part]
+            return analysis.trap(self.labels["trap"], handler, self.part, self.without)
+        entry, part = {ENTRY: (HANDLER, ENTRY), EXIT: (self.labels["done"], WHOLE),
+                       WHOLE: (self.labels["tick"], WHOLE)}[self.part]
         return analysis.trap(entry, handler, part, self.without)
 
     def path(self, program: Program, trap: Trap) -> list[tuple[int, int]]:
@@ -61,25 +65,29 @@ class Trap:
     lines: int = 0                 # that caches received
 
 
-def build(configuration, opt: str = "-O2"):
+def build(configuration, opt: str = "-O2", suite: Suite = services.UCOS):
     """Return the program for a configuration."""
-    return services.build(configuration, opt, program="handlers")
+    return services.build(configuration, opt, suite, program=suite.handlers)
 
 
-def parts() -> list[Part]:
-    content = toml.read(PATHS)
-    return [Part(name, table["part"], frozenset((*content["always"], *table["without"])))
-            for name, table in content.items() if "part" in table]
+def parts(suite: Suite = services.UCOS) -> list[Part]:
+    content = toml.read(_file(suite))
+    return [Part(name, table["part"], frozenset((*content["always"], *table["without"])), annotations_module.of(table),
+                 content["port"]) for name, table in content.items() if "part" in table]
 
 
-def annotations(known: Annotations) -> Annotations:
+def annotations(known: Annotations, suite: Suite = services.UCOS) -> Annotations:
     """Return the annotations and the program's own ones."""
-    return known + annotations_module.read(PATHS)
+    return known + annotations_module.read(_file(suite))
 
 
-def traps(program: Program, addresses, cycles) -> Iterator[Trap]:
-    """Yield the interrupts of tasks in a run (replay.read)."""
-    handler, done = program.function(HANDLER), program.symbols.get(DONE)
+def _file(suite: Suite) -> Path:
+    return FOLDER / f"{suite.handlers}.toml"
+
+
+def traps(program: Program, done: str, addresses, cycles) -> Iterator[Trap]:
+    """Yield the interrupts of tasks in a run (replay.read). done: label to which handlers return with vectors."""
+    handler, done = program.function(HANDLER), program.symbols.get(done)
     trap, depth, within, before, left = None, 0, None, None, False
     for address, cycle in zip(addresses, cycles):
         if address in replay.EVENTS:
@@ -110,15 +118,16 @@ def traps(program: Program, addresses, cycles) -> Iterator[Trap]:
             left = True
 
 
-def measure(firmware, analysis: Analysis) -> tuple[dict[str, Longest], list[Trap]]:
+def measure(firmware, analysis: Analysis, suite: Suite = services.UCOS) -> tuple[dict[str, Longest], list[Trap]]:
     """Return the longest of each part in a simulation, and the interrupts that exceed the model.
 
     If the model assumes that the caches hold everything, interrupts during which a cache fetched a line do not count.
     """
     program, exceeded, found = analysis.program, [], {}
     model = functools.lru_cache(maxsize=None)(analysis.path)
-    known = parts()
-    for trap in traps(program, *services.trace(firmware, analysis.hardware, {}, INTERRUPTS)[:2]):
+    known = parts(suite)
+    addresses, cycles, _ = services.trace(firmware, analysis.hardware, {}, INTERRUPTS)
+    for trap in traps(program, known[0].labels["done"], addresses, cycles):
         for part in known if not (analysis.warm and trap.lines) else ():
             path = part.path(program, trap)
             if not path:

@@ -13,12 +13,13 @@ from .flow import Edge, Graph, Node
 
 
 def longest(graph: Graph, cycles: dict[Edge, int], most: dict[int, int], begins: Collection[Node | None] = (None,),
-            ends: Collection[Node] = ()) -> tuple[int, dict[Edge, int]]:
+            ends: Collection[Node] = (), entries: Collection[tuple[frozenset[str], int]] = ()) \
+        -> tuple[int, dict[Edge, int]]:
     """Return the most cycles of a path, and how often it takes each edge. Return (0, {}) if there is no path.
 
     cycles: of each edge that can be taken. most: iterations of each loop, by its index in graph.loops. begins: blocks
     behind which the path may begin; None: at the entry. ends: blocks behind which it may end. It may also end where the
-    graph ends.
+    graph ends. entries: how often it enters any of these functions (Graph.enters) at most.
     """
     import highspy
 
@@ -64,6 +65,10 @@ def longest(graph: Graph, cycles: dict[Edge, int], most: dict[int, int], begins:
         if terms:
             terms |= {number: -most[index] for node, number in first.items() if graph.is_in(node, calls, body, loop)}
             add_row(-infinity, 0, terms)
+    for names, largest in entries:
+        reached = {node for node in graph.blocks if graph.enters(node, names)}
+        if terms := {number: 1 for (edge, _), number in column.items() if edge.target in reached}:
+            add_row(-infinity, largest, terms)
     solver.changeObjectiveSense(highspy.ObjSense.kMaximize)
     solver.run()
     status = solver.getModelStatus()

@@ -43,10 +43,13 @@ class Program:
                              "it, because the linker removes other functions, and that the file is not stripped")
         return found[0] if found else self.symbols[name]
 
-    def excluded(self, names) -> frozenset[int]:
-        """Return the addresses of functions and labels, with the parts that the compiler made of a function. A name
-        that the program lacks has no address."""
-        return frozenset(address for symbol, address in self.symbols.items() if symbol.split(".")[0] in names)
+    @functools.lru_cache(maxsize=None)
+    def excluded(self, names: frozenset[str]) -> frozenset[int]:
+        """Return the addresses of functions and labels, with the parts that the compiler made of a function, and of
+        source lines ("file: text"). A name that the program lacks has no address."""
+        lines = [name.split(": ", 1) for name in names if ": " in name]
+        return frozenset(address for symbol, address in self.symbols.items() if symbol.split(".")[0] in names).union(
+            *(self.lines.of(file, text) for file, text in lines))
 
     def enters(self, address: int) -> str:
         """Return the name of the function that begins at an address, or an empty string."""
@@ -108,6 +111,18 @@ class Program:
         return f"{self.name(address)} ({f'{found[0]}:{found[1]}' if found else f'{address:#010x}'})"
 
 
+@functools.lru_cache(maxsize=None)
+def _text(file: str) -> list[str]:
+    path = Path(file)
+    return path.read_text(errors="replace").splitlines() if path.is_file() else []
+
+
+def line_of(file: str, line: int) -> str:
+    """Return a line of a source file, or an empty string if there is no such line."""
+    lines = _text(file)
+    return lines[line - 1] if line <= len(lines) else ""
+
+
 class Lines:
     """The debug information's file and line of each instruction."""
 
@@ -152,6 +167,11 @@ class Lines:
                 rows.append((last.address, state.address, file_of(last.file), last.line))
             last = None if state.end_sequence else state
         return rows
+
+    def of(self, file: str, text: str) -> list[int]:
+        """Return where the code of each line begins that contains a text. file: without its folder."""
+        return [address for address, _, path, line in self._rows_by_address
+                if Path(path).name == file and text in line_of(path, line)]
 
     def at(self, address: int) -> tuple[str, int] | None:
         """Return (file, line), or None if the debug information does not have them."""

@@ -18,7 +18,7 @@ from ..products import firmware as firmware_module, rtos as rtos_module, soc as 
 from ..run import execution
 from . import annotations as annotations_module, timing
 from .annotations import Annotations
-from .bound import Analysis
+from .bound import Analysis, Bound
 from .program import Program
 from .replay import Call, Replay, read
 from .suite import FOLDER, Suite
@@ -36,6 +36,10 @@ class Situation:
     name: str                  # of the benchmark
     service: str
     without: frozenset
+    annotations: Annotations
+
+    def bound(self, analysis: Analysis) -> Bound:
+        return analysis.annotated(self.annotations).bound(self.function, self.without)
 
     @property
     def function(self) -> str:
@@ -61,8 +65,9 @@ def situations(configuration, suite: Suite = UCOS) -> list[Situation]:
     """Return the situations for a configuration's kernel."""
     content = toml.read(suite.file)
     units = configuration.kernel.events or configuration.kernel.ready_lists
-    return [Situation(name, table["service"], frozenset([*suite.always_without, *table["without"], *(
-        table.get("without_units", ()) if units else ())])) for name, table in content.items() if "service" in table]
+    keys = ["without", *["without_units"] * units, *["without_banks"] * (units and configuration.kernel.contexts)]
+    return [Situation(name, table["service"], suite.always_without.union(*(table.get(key, ()) for key in keys)),
+                      annotations_module.of(table)) for name, table in content.items() if "service" in table]
 
 
 def annotations(more: Sequence[Path] = (), suite: Suite = UCOS) -> Annotations:

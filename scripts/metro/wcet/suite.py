@@ -29,6 +29,11 @@ class Suite:
         return FOLDER / f"{self.program}.toml"
 
     @property
+    def handlers(self) -> str:
+        """Name of the program with interrupts, and of the file with their parts."""
+        return f"{self.program}_handlers"
+
+    @property
     def always_without(self) -> frozenset[str]:
         """Names of functions that the program never enters."""
         return frozenset(toml.read(self.file).get("always", ()))

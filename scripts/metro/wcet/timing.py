@@ -41,6 +41,8 @@ CONTEXT_READ = 4       # further cycles in decode of context.read, after all old
 # at once. So the tick's instruction has the waits of the task lists until these tasks are in their lists.
 RUNNING = {"entry": "1", "fetch": "2", "event": "7", "flags": "N + 7", "lists": "12", "waits": "N + 20",
            "lists_scan": "24 N + 28"}
+# The size of annotations that limits N of a case: most tasks that one tick wakes, and most tasks of a wait list.
+LIMITS = {"lists_scan": "due", "waits": "waiting"}
 
 # Instructions that may take further cycles, after the instructions before them.
 OWN_TIME = (decode.LOAD, decode.STORE, decode.UNIT, decode.DIV, decode.CSR)
@@ -95,9 +97,9 @@ ANY = State(RETURNED, tuple((register, 3) for register in range(1, 32)), 2 * STO
 
 
 class Model:
-    """The timing of a configuration's core. warm: the data cache holds all data."""
+    """The timing of a configuration's core. warm: the data cache holds all data. sizes: see LIMITS."""
 
-    def __init__(self, hardware, warm: bool = False):
+    def __init__(self, hardware, warm: bool = False, sizes: dict[str, int] = {}):
         self.hardware, self.warm = hardware, warm
         self.refuse()
         self.fetch_count = hardware.core.icache_bytes // LINE_BYTES
@@ -106,10 +108,11 @@ class Model:
         self.waits = {}
         if units:
             table = isa.read()
-            sizes = {"N": units.tasks, "M": (1 << (max(units.tasks, units.events) - 1).bit_length()) + 1}
+            numbers = {"N": units.tasks, "M": (1 << (max(units.tasks, units.events) - 1).bit_length()) + 1}
             longest = {key: RUNNING.get(key, case[units.engine]) if units.engine == "lookahead" or key in (
                 "event", "flags") else case[units.engine] for key, case in table["latency"].items()}
-            cycles = {key: _value(text, sizes) for key, text in longest.items()}
+            cycles = {key: _value(text, numbers | {"N": min(units.tasks, sizes.get(LIMITS.get(key), units.tasks))})
+                      for key, text in longest.items()}
             self.waits = {name: cycles[latency] for name, latency, _ in decode.units().values()}
 
     def refuse(self) -> None:

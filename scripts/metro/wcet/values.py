@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Values that registers have on every path: constants, and addresses on the stack of the analysed function.
+"""Values that registers have on every path: constants, addresses on the stack, and distances from unknown numbers.
 
-They tell which branches a path cannot take, and the addresses of loads and stores. A word on the stack keeps its value
-until something may have written it: a store to an unknown address, once the code has computed an address on the stack.
+They tell which branches a path cannot take, the addresses of loads and stores, and when a loop ends. A word on the
+stack keeps its value until something may have written it: a store to an unknown address, once the code has computed an
+address on the stack.
 """
 from __future__ import annotations
 
@@ -24,17 +25,29 @@ class Status:
 
 
 @dataclasses.dataclass(frozen=True)
+class Below:
+    """A number with at most this many bits, from 1 to 31."""
+    bits: int
+
+
+@dataclasses.dataclass(frozen=True)
 class Values:
-    """registers: (number, value) of each known register. A value is a number, (STACK, offset from the first sp), or a
-    Status. stack: (offset, value) of each known word. escaped: the code has computed an address on the stack.
-    interrupts: whether they are enabled, or None if it is not known. variables: (address, value or None) of words that
-    only code with their address changes."""
+    """registers: (number, value) of each register of which something is known. A value is a number, a Below, a
+    Status, or (base, distance from the base's number). A base is STACK (the first sp), the address of an
+    instruction (its last result), or -R (the first value of register R). stack: (offset, value) of each known word.
+    escaped: the code has computed an address on the stack. interrupts: whether they are enabled, or None if it is
+    not known. variables: (address, value or None) of words that only code with their address changes."""
     registers: frozenset = frozenset()
     stack: frozenset = frozenset()
     escaped: bool = False
     switched: bool = False         # sp may point to the stack of another task
     interrupts: bool | None = True
     variables: frozenset = frozenset()
+
+    @property
+    def mode(self) -> tuple:
+        """What tells critical sections apart. The analysis joins values only if they have it in common."""
+        return self.interrupts, self.variables
 
     def join(self, other: Values) -> Values:
         """Return what holds in both cases."""
@@ -53,10 +66,10 @@ class Values:
 
 
 def at_entry(global_pointer: int | None, interrupts: bool = True, variables: frozenset = frozenset()) -> Values:
-    known = {(SP, (STACK, 0))}
+    known = {register: (-register, 0) for register in range(1, 32)} | {SP: (STACK, 0)}
     if global_pointer is not None:
-        known.add((GP, global_pointer))
-    return Values(frozenset(known), interrupts=interrupts, variables=variables)
+        known[GP] = global_pointer
+    return Values(frozenset(known.items()), interrupts=interrupts, variables=variables)
 
 
 class Frame:
@@ -65,6 +78,8 @@ class Frame:
     def __init__(self, values: Values):
         self.registers, self.stack, self.escaped = dict(values.registers), dict(values.stack), values.escaped
         self.switched, self.interrupts, self.variables = values.switched, values.interrupts, dict(values.variables)
+        self.bases = {value[0] for held in (self.registers, self.stack) for value in held.values()
+                      if isinstance(value, tuple)}
 
     def frozen(self) -> Values:
         return Values(frozenset(self.registers.items()), frozenset(self.stack.items()), self.escaped,
@@ -75,7 +90,8 @@ class Frame:
 
     def address(self, instruction: Instruction):
         """Return the address of a load or store: a number, (STACK, offset), or None if it is not known."""
-        return _add(self.get(instruction.rs1), instruction.immediate)
+        address = _add(self.get(instruction.rs1), instruction.immediate)
+        return address if isinstance(address, int) or _is_on_stack(address) else None
 
     def step(self, instruction: Instruction, constant) -> None:
         """Follow an instruction. constant: returns a word of the program's constants, or None."""
@@ -90,8 +106,10 @@ class Frame:
                 value = self.stack.get(address[1]) if isinstance(address, tuple) else self.variables.get(address)
             if value is None and isinstance(address, int) and instruction.size == 4:
                 value = constant(address)
-            if instruction.rd == SP and value is None:     # the stack of another task
-                self.stack, self.escaped, self.switched = {}, True, True
+            if instruction.rd == SP and not isinstance(value, int) and not _is_on_stack(value):
+                self.stack, self.escaped, self.switched = {}, True, True       # the stack of another task
+            if value is None and instruction.size < 4 and instruction.word >> 14 & 1:
+                value = Below(8 * instruction.size)
         elif kind in (decode.ALU, decode.SHIFT, decode.JAL, decode.JALR):
             value = self._computed(instruction)
         elif kind == decode.CSR and instruction.immediate == decode.MSTATUS:
@@ -103,11 +121,19 @@ class Frame:
         if not instruction.rd:
             return
         if value is None:
-            self.registers.pop(instruction.rd, None)
-        else:
-            self.registers[instruction.rd] = value
-            if isinstance(value, tuple) and instruction.rd != SP and kind == decode.ALU:
-                self.escaped = True
+            value = instruction.address, 0
+            self._forget(instruction.address)
+            self.bases.add(instruction.address)
+        self.registers[instruction.rd] = value
+        if _is_on_stack(value) and instruction.rd != SP and kind == decode.ALU:
+            self.escaped = True
+
+    def _forget(self, base) -> None:
+        """Forget the distances from a number, because the base gets another number."""
+        if base in self.bases:
+            for held in (self.registers, self.stack):
+                for place in [place for place, value in held.items() if isinstance(value, tuple) and value[0] == base]:
+                    del held[place]
 
     def _enabled(self, instruction: Instruction) -> bool | None:
         """Return whether interrupts are enabled after an instruction that writes mstatus."""
@@ -150,6 +176,8 @@ class Frame:
             return instruction.address + instruction.immediate & 0xFFFFFFFF
         first = self.get(instruction.rs1)
         second = instruction.immediate & 0xFFFFFFFF if opcode == 0x13 else self.get(instruction.rs2)
+        if operation == 7 and isinstance(second, int) and 0 < second < 1 << 31 and not isinstance(first, (int, Status)):
+            return Below(min(_bits(first), second.bit_length()))
         if first is None or second is None:
             return None
         subtracts = opcode == 0x33 and word >> 30 & 1
@@ -158,8 +186,12 @@ class Frame:
                 first, int) else None
         if operation == 7 and isinstance(first, Status) and second == MIE:
             return MIE * first.enables
+        if subtracts and not operation and isinstance(first, tuple):
+            if isinstance(second, int):
+                return _add(first, -second)
+            return first[1] - second[1] & 0xFFFFFFFF if isinstance(second, tuple) and first[0] == second[0] else None
         if not isinstance(first, int) or not isinstance(second, int):
-            return None
+            return self._below(opcode, word, operation, first, second)
         amount = second & 31
         result = {
             0: lambda: first - second,
@@ -173,14 +205,44 @@ class Frame:
         }[operation]()
         return result & 0xFFFFFFFF
 
+    @staticmethod
+    def _below(opcode: int, word: int, operation: int, first, second) -> Below | int | None:
+        """Return what is known of the result of an operation on numbers of which one is not known."""
+        if operation in (2, 3):
+            return Below(1)
+        if operation == 5 and isinstance(second, int) and (not word >> 30 & 1 or _bits(first) < 32):
+            bits = _bits(first) - (second & 31)
+            return None if bits > 31 else Below(bits) if bits > 0 else 0
+        if operation in (4, 6) and max(_bits(first), _bits(second)) < 32:
+            return Below(max(_bits(first), _bits(second)))
+        if operation == 7 and min(_bits(first), _bits(second)) < 32:
+            return Below(min(_bits(first), _bits(second)))
+        return None
+
+    def compared(self, branch: Instruction) -> tuple | None:
+        """Return the operands of a branch if its outcome may follow from them, else None."""
+        first, second = self.get(branch.rs1), self.get(branch.rs2)
+        if isinstance(first, tuple) and isinstance(second, tuple):
+            return (first, second) if first[0] == second[0] else None
+        return (first, second) if all(isinstance(one, (int, Below)) for one in (first, second)) else None
+
     def takes(self, branch: Instruction) -> bool | None:
         """Return whether a branch is taken, or None if it is not known."""
-        first, second = self.get(branch.rs1), self.get(branch.rs2)
-        if not isinstance(first, int) or not isinstance(second, int):
+        operands = self.compared(branch)
+        if not operands:
             return None
+        first, second = operands
         operation = branch.word >> 12 & 7
-        less = signed(first) < signed(second) if operation < 6 else first < second
-        return (first == second if operation < 2 else less) != bool(operation & 1)
+        negated = bool(operation & 1)
+        if isinstance(first, tuple):                       # sums may overflow, so the smaller one is not known
+            return (operation < 2 and first == second) != negated if operation < 2 or first == second else None
+        (low, high), (other_low, other_high) = (_range(value, operation in (4, 5)) for value in operands)
+        if operation < 2:
+            holds = True if low == high == other_low == other_high else \
+                False if high < other_low or other_high < low else None
+        else:
+            holds = True if high < other_low else False if low >= other_high else None
+        return None if holds is None else holds != negated
 
     def learn(self, branch: Instruction, taken: bool) -> None:
         """Follow the outcome of a branch: a comparison for equality tells the value of a register."""
@@ -188,18 +250,39 @@ class Frame:
         if operation > 1 or (operation == 0) != taken:
             return
         for one, other in ((branch.rs1, branch.rs2), (branch.rs2, branch.rs1)):
-            if one and self.get(one) is None and self.get(other) is not None:
-                self.registers[one] = self.get(other)
+            known, value = self.get(one), self.get(other)
+            # Other registers with this number keep their distances, which more paths have in common.
+            if one and value is not None and (known is None or isinstance(value, int)):
+                self.registers[one] = value
 
 
 def signed(value: int) -> int:
     return value - (1 << 32) if value & 0x80000000 else value
 
 
+def _is_on_stack(value) -> bool:
+    return isinstance(value, tuple) and value[0] == STACK
+
+
+def _bits(value) -> int:
+    """Return the most bits of a value."""
+    return value.bits if isinstance(value, Below) else value.bit_length() if isinstance(value, int) else 32
+
+
+def _range(value: int | Below, is_signed: bool) -> tuple[int, int]:
+    """Return the smallest and largest number that a value can be."""
+    if isinstance(value, Below):
+        return 0, (1 << value.bits) - 1
+    return (signed(value) if is_signed else value,) * 2
+
+
 def _add(value, number: int):
-    """Return the sum of a value, which may be an address on the stack, and a number."""
+    """Return the sum of a value and a number."""
     if isinstance(value, tuple):
-        return STACK, value[1] + signed(number & 0xFFFFFFFF)
+        return value[0], signed(value[1] + number & 0xFFFFFFFF)
     if not number:
         return value
-    return value + number & 0xFFFFFFFF if isinstance(value, int) else None
+    if isinstance(value, int):
+        return value + number & 0xFFFFFFFF
+    most = max(_bits(value), number.bit_length()) + 1
+    return Below(most) if isinstance(value, Below) and 0 < number and most < 32 else None
