@@ -388,7 +388,8 @@ CI_PORT(ShareExit):
 #endif
 
 /*
- * Check that the core has CI_BANKS banks and, if needed, vectors and switches by itself. Then enable traps, and continue in the handlers' bank.
+ * Check that the core has CI_BANKS banks and, if needed, vectors and switches of the core. Then enable traps, and
+ * continue in the handlers' bank.
  *
  * CI_KEEP_INFO: store the core's information word, a0, if the port needs it. May change t0.
  */

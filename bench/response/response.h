@@ -18,13 +18,24 @@ static inline void empty_caches(void)
     __asm__ volatile(".rept 8\n\tnop\n\t.endr\n\t.word 0x0000500f\n\tfence.i" : : : "memory");
 }
 
-/* Sleep until a tick, unless it is over. No tick can come between the look at the time and the delay. */
+/*
+ * Sleep until a tick, unless it is over. No tick can come between the look at the time and the delay. A time base ticks
+ * in a critical section too, so the task first waits for a tick that is only TOO_NEAR cycles away.
+ */
+#define TOO_NEAR 400u
+
 static inline void sleep_until(INT32U tick)
 {
     OS_CPU_SR cpu_sr;
     INT32U now;
 
     OS_ENTER_CRITICAL();
+#if OS_ACCEL_TICKLESS_EN > 0u
+    while (ci_time_read(CI_TIME_BASE_LEFT) < TOO_NEAR) {
+        OS_EXIT_CRITICAL();
+        OS_ENTER_CRITICAL();
+    }
+#endif
     now = OSTimeGet();
     if ((INT32S)(tick - now) > 0) {
         OSTimeDly(tick - now);

@@ -86,7 +86,7 @@ void vTaskResume(TaskHandle_t xTask)
 #if portREADY_LISTS && portWAITERS
 /*
  * Put the running task in a list of the unit, for xTicks ticks. pxStart: store there when the wait begins; NULL: the
- * task has waited before. Return pdFALSE, without a wait, if xTaskAbortDelay() ended the task's last wait and no service
+ * task has waited before. Return pdFALSE, without a wait, if xTaskAbortDelay() ended the last wait and no service
  * has returned this to the task yet. Must be called in a section, with the scheduler not suspended.
  */
 BaseType_t xTaskWait(List_t *pxList, TickType_t xTicks, TimeOut_t *pxStart)
