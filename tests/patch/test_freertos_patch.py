@@ -151,6 +151,13 @@ def test_unknown_source_text_is_refused(needs_crate, tree, tmp_path, old, new, m
     assert min(abs(int(number) - line) for number, _ in where) < 60 and not (tmp_path / "out").exists()
 
 
+def test_queues_have_no_fast_paths_without_those_of_the_tasks(needs_crate, tree, tmp_path):
+    change(tree, "    traceTASK_RESUME( pxTCB );", "    traceTASK_RESUME( ( pxTCB ) );")
+    patch.patch(tree, tmp_path / "out")
+    for name in ("tasks.c", "queue.c"):
+        assert b"_short.h" not in (tmp_path / "out" / name).read_bytes()
+
+
 def test_use_of_the_lists_in_another_file_is_refused(needs_crate, tree, tmp_path):
     line = change(tree, "#include \"queue.h\"", "#include \"queue.h\"\nextern List_t xSuspendedTaskList;", "queue.c")
     with pytest.raises(MetroError) as refused:
@@ -327,7 +334,8 @@ def test_fast_paths_call_only_known_functions():
     """If a fast path calls a new function in its section, add the function to CALLED. The tests below check CALLED."""
     text = "".join((SECTION.parent / name).read_text() for name in FAST_PATHS)
     called = set(re.findall(r"\b([a-z]{1,3}Task\w+)\s*\(", code.blanked(text)))
-    outside = {"xTaskGetSchedulerState", "vTaskSuspend", "vTaskResume", "vTaskSuspendOriginal", "vTaskResumeOriginal"}
+    outside = {"xTaskGetSchedulerState", "vTaskSuspend", "vTaskResume", "vTaskSuspendOriginal", "vTaskResumeOriginal",
+               "xTaskWait", "xTaskWake"}      # defined in FAST_PATHS
     assert called - outside == set(CALLED)
 
 

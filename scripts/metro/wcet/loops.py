@@ -78,7 +78,7 @@ class Unrolling:
         iteration, or no comparison."""
         entering, after, back = {self.header: values}, {}, None
         waiting = [self.header]
-        returns: dict[Node, list[Edge]] = {}               # the ways back to each call, in functions that have returned
+        returns: dict[Node, dict[Edge, None]] = {}         # the ways back to each call, in functions that have returned
         while waiting and self.followed < MOST_BLOCKS:
             node = waiting.pop()
             self.followed += 1
@@ -92,11 +92,12 @@ class Unrolling:
             edges = self.graph.outgoing.get(node, ())
             for edge in edges:
                 if edge.kind == RETURN and edge.target:
-                    returns.setdefault(edge.caller, []).append(edge)
+                    returns.setdefault(edge.caller, {})[edge] = None
             for edge in (*edges, *returns.get(node, ())):
                 if not self.contains(edge.target):
                     continue
-                found = after[edge.caller].resumed() if resumes(edge, left) else follow(self.graph, edge, left)
+                behind = after[edge.source]
+                found = after[edge.caller].resumed() if resumes(edge, behind) else follow(self.graph, edge, behind)
                 if found is None:
                     continue
                 if edge.target == self.header:

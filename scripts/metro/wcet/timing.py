@@ -127,6 +127,8 @@ class Model:
             ("hardware threads, which also use the bus (soc.threads)", soc.threads),
             ("hardware threads, which also use the units (units.direct_calls)",
              self.hardware.units and self.hardware.units.direct_calls),
+            ("interrupt lines that post (units.lines)", self.hardware.units and self.hardware.units.lines),
+            ("switches of the core (core.self_switch)", core.self_switch),
         ) if holds]
         if reasons:
             raise MetroError(f"there is no timing model for {', '.join(reasons)}",

@@ -37,7 +37,7 @@ def examine(tree: Tree) -> Report:
     for path in tree.other_files():
         check_copied_file(tree.root, path, report)
     queue = Code(QUEUE, (tree.root / QUEUE).read_bytes())
-    queues = Queues(queue)
+    queues = Queues(queue, places.has_fast_paths)
     queues.run()
     report.sites += queues.sites
     report.in_software += queues.in_software

@@ -146,6 +146,7 @@ class Places:
         self.code = code
         self.sites: list[Site] = []
         self.in_software: list[Site] = []
+        self.has_fast_paths = False
         self.refusals: list[Refusal] = []
         self.understood: list[tuple[int, int]] = []
         self.replaced: list[tuple[int, int]] = []       # known as a whole, with changes inside
@@ -393,7 +394,9 @@ class Places:
         if place < 0:
             self.refuse(0, "the end of the variables was not found")
             return
-        lines = [INCLUDE, *filter(None, [short.include(self.code, short.TASKS, self.in_software)])]
+        fast_path = short.include(self.code, short.TASKS, self.in_software)
+        self.has_fast_paths = bool(fast_path)
+        lines = [INCLUDE, *filter(None, [fast_path])]
         for line in lines:
             self.site(place, "include", line)
         self.code.source.edit(place, place, "\n".join([*lines, "", ""]))

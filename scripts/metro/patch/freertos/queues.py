@@ -25,8 +25,10 @@ DECLARATION_PATTERN = r"List_t\s+xTasksWaitingTo(Send|Receive)\s*;"
 class Queues:
     """Finds and changes all places of queue.c that use the two lists, and gives a reason for each refusal."""
 
-    def __init__(self, code: Code):
+    def __init__(self, code: Code, short_waits: bool):
+        """short_waits: tasks.c has its fast paths, which those of queue.c call."""
         self.code = code
+        self.short_waits = short_waits
         self.sites: list[Site] = []
         self.in_software: list[Site] = []
         self.refusals: list[Refusal] = []
@@ -52,7 +54,12 @@ class Queues:
         if place < 0:
             self.refuse(0, "Queue_t was not found")
             return
-        lines = [INCLUDE, *filter(None, [short.include(self.code, short.QUEUES, self.in_software)])]
+        if self.short_waits:
+            fast_path = short.include(self.code, short.QUEUES, self.in_software)
+        else:
+            fast_path = ""
+            self.in_software.append(Site(self.code.name, 1, "queues", "fast path", "tasks.c has no fast paths"))
+        lines = [INCLUDE, *filter(None, [fast_path])]
         for line in lines:
             self.sites.append(Site(self.code.name, self.code.line(place), "", "include", line))
         end = self.code.source.end_of_line(place + len(INCLUDE_AFTER))
