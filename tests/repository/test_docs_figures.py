@@ -51,7 +51,7 @@ def test_every_marker_has_a_table_and_every_table_a_marker():
 
 def test_file_is_small_and_has_no_absolute_paths():
     text = committed.FILE.read_text()
-    assert len(text.encode()) <= 280_000
+    assert len(text.encode()) <= 290_000
     assert not re.search(r"[\s'\"=]/\w", text)
 
 

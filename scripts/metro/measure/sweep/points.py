@@ -28,8 +28,8 @@ CONTEXTS = (64, 0, 16, 8, 32)   # numbers of register banks, the most important 
 LEVELS = ((8, 0), (32, 0), (32, 32))    # numbers of levels and wait lists of the task lists
 CLOCKED = LEVELS[0], LEVELS[-1]
 # Each piece for a shorter worst case: the configuration of the core with it, and changes of that configuration. The
-# clock of the core with AREA_ONLY is not measured.
-AREA_ONLY = ("lines",)
+# clocks of AREA_ONLY are not measured.
+AREA_ONLY = ("lines", "self-switch")
 PIECES = {"tickless-contexts": ("tickless-contexts", {}), "vectors": ("vectors", {}),
           "lines": ("vectors", {"units.lines": 8}), "hot": ("hot", {}), "self-switch": ("self-switch", {})}
 BLOCK_RAM = ("xc7", "ecp5", "cyclonev")     # families on which Yosys maps a core's memories to block RAM
