@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Vectored interrupts: an interrupt of a task starts the handler of its line directly. test_port.py tests the port on
-them, and `./metro prove` the core."""
+"""Vectored interrupts: an interrupt of a task starts the handler of its line directly. Switches of the core: a tick that
+wakes a task starts no handler. test_port.py tests the port on them, and `./metro prove` the core."""
 import json
 
 import pytest
@@ -14,6 +14,7 @@ from support import ROOT
 
 PROGRAM = ROOT / "tests" / "core" / "vectors" / "main.c"
 VECTORS = configuration.read("vectors").changed({"core.hot_bytes": 8192})
+SELF_SWITCH = configuration.read("self-switch")
 
 
 def cycles_to(chosen, handler):
@@ -34,6 +35,23 @@ def test_an_interrupt_of_a_task_starts_its_handler_directly():
     assert vectored["count"] >= 100 and common["count"] >= 100
     assert vectored["max"] <= 7                     # the jump alone
     assert common["min"] >= 20
+
+
+def due_tick_to_task(defs=""):
+    """Return the cycles from a due tick to the code of the task that it wakes, on a core that switches by itself."""
+    board = soc.build(core.generate(SELF_SWITCH))
+    built = firmware.build("ticks", [PROGRAM.with_name("ticks.c")], ROOT / "tests" / "kernel" / "cfg", board, opt="-O2",
+                           defs=f"-DAPP_NO_TICK_HOOK {defs} {rtos.get().switches(SELF_SWITCH)}")
+    meter = {"name": "awake", "kind": "interval", "start": {"tick": True}, "stop": [{"pc": built.address("awake")}]}
+    result = execution.execute(built, board, {"meters": [meter]}, max_cycles=10_000_000)
+    assert result.status == 0, result.output + result.errors
+    return result.report["meters"]["awake"]
+
+
+def test_the_core_switches_to_a_task_that_a_tick_wakes():
+    by_core, by_handler = due_tick_to_task(), due_tick_to_task("-DOS_TASK_SW_HOOK_EN=1u")    # a hook needs the handler
+    assert by_core["count"] == by_handler["count"] >= 100
+    assert by_core["max"] < by_handler["min"] - 20
 
 
 def test_core_states_that_it_has_vectors():

@@ -103,7 +103,11 @@
 #define OS_TASK_SUSPEND_EN 1u
 #endif
 #ifndef OS_TASK_SW_HOOK_EN
+#if defined(OS_CPU_SELF_SWITCH) && OS_CPU_SELF_SWITCH
+#define OS_TASK_SW_HOOK_EN 0u /* with this hook, the core does not switch by itself */
+#else
 #define OS_TASK_SW_HOOK_EN 1u
+#endif
 #endif
 
 /* Event flags */
