@@ -24,8 +24,8 @@ extern BOOLEAN OSIntSwHeld; /* an interrupt could not switch tasks because the s
 #define OS_READ_HERE(value) __asm__ volatile("" : : "r"(value))
 
 /*
- * On a core that switches by itself, such a switch changes only the bank. Then the task that runs, and not the one that
- * ran before, records the switch. A switch hook and a trace need the handler, so the core then does not switch.
+ * On a core that switches by itself, such a switch changes only the bank, and the task that continues records the
+ * switch. A switch hook or a trace must run at each switch, so the kernel then does not let the core switch.
  */
 #define OS_SELF_SWITCH (OS_CPU_SELF_SWITCH && !OS_CPU_SW_HOOK_USED)
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Vectored interrupts: an interrupt of a task starts the handler of its line directly. Switches of the core: a tick that
-wakes a task starts no handler. test_port.py tests the port on them, and `./metro prove` the core."""
+"""Vectored interrupts: an interrupt of a task starts the handler of its line directly. Switches of the core: a tick
+that wakes a task starts no handler. test_port.py tests the port on them, and `./metro prove` the core."""
 import json
 
 import pytest

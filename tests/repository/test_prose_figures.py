@@ -370,7 +370,7 @@ SENTENCES = {
             [100 - score for score in f.cells("threads-busy", r"\w+ a slot that keeps the bus busy", "its score")])),
     ],
     "docs/results-units.md": [
-        Sentence("With both hot memories, the clock is {0.81} of that of the core without units.", lambda f: f.cells(
+        Sentence("With both hot memories, the core reaches {0.81} of the clock without units.", lambda f: f.cells(
             "pieces", ".*both hot memories.*", "of the core without units")),
         Sentence("a pend that need not wait takes {19 to 30} cycles in these tables. A post for which no task waits "
                  "takes {16 to 27}.", lambda f: [*span(f.services(PENDS_WITHOUT_WAIT, "events")),

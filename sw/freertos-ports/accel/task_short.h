@@ -86,8 +86,8 @@ void vTaskResume(TaskHandle_t xTask)
 #if portREADY_LISTS && portWAITERS
 /*
  * Put the running task in a list of the unit, for xTicks ticks. pxStart: store there when the wait begins; NULL: the
- * task has waited before. Return pdFALSE, without a wait, if xTaskAbortDelay() ended the last wait and no service
- * has returned this to the task yet. Must be called in a section, with the scheduler not suspended.
+ * task has waited before in this call. Return pdFALSE at once if xTaskAbortDelay() ended the previous wait and no call
+ * has reported this yet. Must be called in a section (short_section.h), with the scheduler not suspended.
  */
 BaseType_t xTaskWait(List_t *pxList, TickType_t xTicks, TimeOut_t *pxStart)
 {
@@ -114,8 +114,8 @@ BaseType_t xTaskWait(List_t *pxList, TickType_t xTicks, TimeOut_t *pxStart)
 }
 
 /*
- * Wake the first task in a list of the unit, and return whether the caller must yield. If no task waits, return xElse.
- * Must be called in a section.
+ * Wake the first task in a list of the unit, and return whether the caller must yield. xElse: the result if no task
+ * waits. Must be called in a section.
  */
 BaseType_t xTaskWake(List_t const *pxList, BaseType_t xElse)
 {

@@ -234,8 +234,8 @@ void OS_CPU_ShareSwitch(void);
 
 #if OS_CPU_SELF_SWITCH
 /*
- * Set the bank of the task with this priority, to which the core may switch by itself. OS_CPU_BANK_NONE: no task, or a
- * task without a bank of its own. Interrupts must be disabled.
+ * Set the bank of the task with this priority, so that the core may switch to it by itself. OS_CPU_BANK_NONE: there is
+ * no such task. The core does not switch to a task that shares its bank. Interrupts must be disabled.
  */
 #define OS_CPU_BANK_NONE 0xFFFFFFFFu
 void OS_CPU_BankMap(INT32U prio, INT32U bank);

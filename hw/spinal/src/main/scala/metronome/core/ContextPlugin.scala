@@ -37,9 +37,9 @@ class ContextPlugin(banks: Int, second: BigInt, selfSwitches: Boolean = false) e
 
   /** With [[SelfSwitchPlugin]], which drives `wanted` and `starts`.
     *
-    * `wanted`: a bank, whose slot is read while no instruction needs another one. `slot`: the slot that was read in the
-    * previous cycle, and `of`: its bank. `starts`: the trap of this cycle changes to the bank `wanted`, not to the
-    * handlers' bank.
+    * The slot of the bank `wanted` is read in each cycle in which no instruction reads a slot. `slot`: the slot that
+    * was read in the previous cycle, and `of`: its bank. `starts`: the trap of this cycle changes to the bank `wanted`,
+    * not to the handlers' bank.
     */
   class SelfSwitch extends Area {
     val wanted, read, of = UInt(bankBits bits)
