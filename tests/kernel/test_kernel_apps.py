@@ -43,11 +43,16 @@ TICKS = [App("alarms", 3, 200), App("fast-line", 11, 500), App("hook", 2, 600), 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("system", slow_except(["tickless", "tickless-contexts", "vectors", "self-switch"],
-                                                  ["tickless"]))
+@pytest.mark.parametrize("system", slow_except(["tickless", "tickless-contexts", "vectors"], ["tickless"]))
 @pytest.mark.parametrize("app", slow_except(TICKS, TICKS[:1]))
 def test_ticks_of_the_time_unit_leave_the_log_of_timer_ticks(app, system):
     assert not differences([app], [system])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_switches_of_the_core_leave_the_log_of_software(seed):
+    assert not differences([App("unhooked", seed, 600)], ["self-switch"])
 
 
 EXCHANGES = [App("exchange", seed, 300) for seed in range(1, 9)]

@@ -150,6 +150,8 @@ INTERRUPTED = table(
      WINDOW + "pq->OSQEntries--;", "original", "events", 7),
     ("between the removal from a group and the ready list", "kernel/os_flag_pend.c", "OS_AccelRdySet(",
      WINDOW + "OS_AccelRdySet(", "original", "flags", 7),
+    ("a switch of the core without a record", "kernel/os_switch.h", "        OSTCBCur = pself;\n", "",
+     "self-switch,units.lines=8", "events", 31),
     ("a tick between a timeout and the removal from ready", "kernel/os_event_multi.c",
      "#if OS_ACCEL_TICK_ANYWHERE\n    OS_AccelRdyClr(ptcb);\n#endif\n    OS_AccelDlySet(ptcb, timeout);\n"
      "    OS_AccelMark(ptcb);\n    OS_EventListsEnter(ptcb);\n#if !OS_ACCEL_TICK_ANYWHERE\n",

@@ -82,6 +82,9 @@ VARIANTS = {
     # has made a tick's due tasks ready, so the timer task has the lowest priority.
     "alarms": Variant(f"{_SHORT} -DAPP_TIMER_RUNS -DAPP_NO_TICK_HOOK".replace("TMR_PRIO=8u", "TMR_PRIO=62u"), line=_FAR,
                       core=_NARROW),
+    # Without a switch hook, a core can switch by itself. The log does not show the switches.
+    "unhooked": Variant(f"{_FAST} -DOS_TASK_SW_HOOK_EN=0u -DAPP_TIMER_RUNS".replace("TMR_PRIO=8u", "TMR_PRIO=62u"),
+                        line=_FAR, core=_NARROW),
     "exchange": Variant(_EXCHANGE, line=_NEAR, core=_NARROW),
     "common": Variant(_NARROW, common=True),
     "common-many": Variant(f"{_ALL} -DOS_LOWEST_PRIO=254u", common=True),
