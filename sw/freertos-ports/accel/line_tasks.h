@@ -92,7 +92,7 @@ BaseType_t xLineTake(UBaseType_t uxLine, TickType_t xTicksToWait)
     }
     uxStatus = uxFastEnter();
     configASSERT(pxLineTask[uxLine] == NULL);
-    configASSERT((xTicksToWait == 0u) || !xFastIsNested());
+    configASSERT((xTicksToWait == 0u) || (!xFastIsNested() && (uxSchedulerSuspended == 0u)));
     xTaken = xLineTakeNow(uxLine);
     if ((xTaken != pdFALSE) || (xTicksToWait == 0u)) {
         vFastExit(uxStatus);

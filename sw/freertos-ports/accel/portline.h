@@ -18,7 +18,7 @@ extern "C" {
 
 /* When a line triggers. */
 #define lineEDGE  0u /* at each rising edge */
-#define lineLEVEL 1u /* when it is high, and again after xLineServed() */
+#define lineLEVEL 1u /* once while it is high; again only after xLineServed() */
 
 /*
  * Let an interrupt line count its triggers. The line must be disabled in the core's interrupt mask.
@@ -30,19 +30,21 @@ extern "C" {
 BaseType_t xLineConnect(UBaseType_t uxLine, UBaseType_t uxMode);
 
 /*
- * Disconnect a line, and forget its triggers. A task that waits for the line continues to wait until its timeout.
+ * Disconnect a line, and forget its triggers. A task that waits for the line continues to wait until its timeout,
+ * or until the line triggers after another xLineConnect().
  *
  * Returns: pdPASS; pdFAIL if the line is not connected
  */
 BaseType_t xLineDisconnect(UBaseType_t uxLine);
 
 /*
- * Take a trigger of a line. If there is none, block until the line triggers. Only one task at a time can wait for a
- * line.
+ * Take a trigger of a line. If there is none, block until the line triggers. While a task waits for a line, no other
+ * task may call this for the line, even with xTicksToWait 0. To wait, the caller must not be in a handler or a critical
+ * section, and the scheduler must not be suspended.
  *
  * xTicksToWait: the longest wait in ticks; portMAX_DELAY: no limit
- * Returns:      pdTRUE; pdFALSE if the line has not triggered in time, if there is no such line, or if
- *               xTaskAbortDelay() or vTaskResume() has ended the wait
+ * Returns:      pdTRUE; pdFALSE if the line has not triggered in time, if there is no such line, if xTaskAbortDelay()
+ *               has ended the wait, or if another task suspended and resumed the caller
  */
 BaseType_t xLineTake(UBaseType_t uxLine, TickType_t xTicksToWait);
 
