@@ -62,7 +62,7 @@ def test_a_loop_without_a_bound_is_named_with_file_and_line(analysed):
     refused(lambda: analysed(LOOP, "sum"), "sum", "program.c:6", "[[loop]]")
 
 
-def test_each_iteration_of_an_annotated_loop_counts(analysed):
+def test_each_repetition_of_an_annotated_loop_counts(analysed):
     bounds = [analysed(LOOP, "sum", OF_LOOP.format(most)) for most in (0, 10, 20)]
     first, second = (after.cycles - before.cycles for before, after in zip(bounds, bounds[1:]))
     assert second == first and second >= 10 * 5
@@ -74,7 +74,7 @@ def test_a_later_annotation_replaces_an_earlier_one(analysed):
             == analysed(LOOP, "sum", OF_LOOP.format(5)).cycles)
 
 
-def test_a_loop_over_an_array_has_as_many_iterations_as_entries(analysed):
+def test_a_loop_over_an_array_repeats_as_often_as_it_has_entries(analysed):
     text = "int table[12];\n" + LOOP
     named, counted = (analysed(text, "sum", OF_LOOP.format(most)) for most in ('"table"', 12))
     assert named.cycles == counted.cycles
@@ -159,7 +159,8 @@ def test_an_unknown_function_is_named_with_a_similar_one(compiled):
 
 @pytest.mark.parametrize("config,words", (
     ("original,core.compressed=true", "core.compressed"), ("original,core.prediction=dynamic", "core.prediction"),
-    ("guests", "core.user_mode"), ("original,soc.threads=1", "soc.threads"), ("cfu", "soc.adapter")))
+    ("guests", "core.user_mode"), ("original,soc.threads=1", "soc.threads"), ("cfu", "soc.adapter"),
+    ("tickless,units.lines=1", "units.lines"), ("self-switch", "core.self_switch")))
 def test_a_core_without_a_model_is_refused(config, words, analysed):
     refused(lambda: analysed(LOOP, "sum", OF_LOOP.format(1), config), "no timing model", words)
 

@@ -221,7 +221,7 @@ class Body:
         return found
 
     def _refuse_other_cycles(self, loops: list[Loop]) -> None:
-        """Raise MetroError for a cycle with several entries, for which a bound of iterations has no meaning."""
+        """Raise MetroError for a cycle with several entries, for which a number of repetitions has no meaning."""
         backs = {(source, loop.header) for loop in loops for source in loop.back}
         done, path = set(), set()
         waiting = [(self.entry, False)]
