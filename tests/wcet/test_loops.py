@@ -25,6 +25,13 @@ __attribute__((noipa)) static void words(unsigned *to, unsigned const *from, uns
 { for (unsigned *end = to + bytes / 4; to < end; ) *to++ = *from++; }
 __attribute__((noipa)) static unsigned ones(unsigned x)
 { unsigned n = 0; while (x) { n += x & 1; x >>= 1; } return n; }
+__attribute__((noipa)) static int two(void) { return 2; }
+__attribute__((used)) static void *stack;
+/* Save registers, switch to the stack that is in memory, which is the same one, and restore the registers. */
+__attribute__((naked, noipa)) static void switched(void)
+{ __asm__(".irp r, s0, s1, s2, s3, a3, a4, a5\n addi sp, sp, -4\n sw \\r, 0(sp)\n .endr\n lui t0, %hi(stack)\n"
+          "sw sp, %lo(stack)(t0)\n lw sp, %lo(stack)(t0)\n"
+          ".irp r, a5, a4, a3, s3, s2, s1, s0\n lw \\r, 0(sp)\n addi sp, sp, 4\n .endr\n ret"); }
 """
 LINK = """SECTIONS {
     .text 0 : { *(.start) *(.text*) *(.rodata*) }
@@ -40,6 +47,7 @@ PROVED = {
     "an array on the stack": "volatile int own[9]; for (int i = 0; i < 9; i++) own[i] = i;",
     "nested loops": "for (int i = 0; i < 7; i++) for (int j = 0; j < 9; j++) sink += i ^ j;",
     "a loop with calls": "for (int i = 0; i < 6; i++) sink += ones(0x80000000u);",
+    "a step from a call behind two paths": "for (int i = 0; i < 12; i += two()) if (sink++ & 1) sink = 3;",
     "shifts of an unknown number": "sink = 1u << 31; sink = ones(sink);",
     "a mask": "for (unsigned mask = 1; mask; mask <<= 1) sink ^= mask;",
     "memset of a constant size": "set((char *)table, 0, 64);",
@@ -48,6 +56,8 @@ PROVED = {
 }
 NOT_PROVED = {
     "two steps": "for (int i = 0; i < 20; ) { if (sink++ & 1) { sink = 3; i += 2; } else { sink = 6; i += 4; } }",
+    "two steps behind a switch": "for (int i = 0, n; i < 20; i += n) { n = 2; if (sink++ & 1) { n = 4; sink = 3; } "
+                                 "switched(); }",
     "an unknown end of four bits": "for (unsigned i = 0, n = sink & 15; i < n; i++) sink += i;",
     "an unknown end": "for (unsigned i = 0, n = sink; i < n; i++) sink += i;",
     "a list": "for (unsigned *p = (unsigned *)sink; p; p = (unsigned *)*p) sink++;",
