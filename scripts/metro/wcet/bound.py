@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ..base.errors import MetroError
 from . import annotations as annotations_module, decode, ipet, loops as loops_module, timing, values as values_module
 from .annotations import Annotations
-from .flow import LINKS, RESUME, RETURN, Body, Edge, Graph, Loop, Node
+from .flow import LINKS, RESUME, Body, Edge, Graph, Loop, Node
 from .program import Program
 from .timing import Model, State
 from .values import Frame, Values
@@ -134,7 +134,7 @@ class Analysis:
         off = {edge: spent for edge, spent in flow.cycles.items()
                if edge.source and edge.target and after[edge.source].values.interrupts is not True}
         switches = {edge for edge in flow.cycles if edge.kind == RESUME or
-                    edge.kind == RETURN and edge.target and after[edge.source].values.switched}
+                    edge.source and loops_module.resumes(edge, after[edge.source].values)}
         ends = {node for node, point in after.items() if point.values.interrupts is not False or any(
             edge.target is None for edge in flow.graph.outgoing.get(node, ()))}
         stays = {edge: spent for edge, spent in off.items() if edge not in switches}
@@ -274,10 +274,6 @@ class Analysis:
                       self._at_entry(not is_trap))
         leaving: dict[Node, dict[tuple, Point]] = {}       # by Values.mode
         cycles: dict[Edge, int] = {}
-        behind: dict[Node, list[Edge]] = {}                # the ways back to each call
-        for edge in graph.edges:
-            if edge.kind == RETURN and edge.target:
-                behind.setdefault(edge.caller, []).append(edge)
         waiting = [(edge, None) for edge in graph.outgoing[None]]
         while waiting:
             edge, mode = waiting.pop()
@@ -297,7 +293,7 @@ class Analysis:
                 if joined != found.get(after):
                     found[after] = joined
                     waiting += ((successor, after) for successor in graph.outgoing.get(edge.target, ()))
-                    waiting += ((back, other) for back in behind.get(edge.target, ())
+                    waiting += ((back, other) for back in graph.returns.get(edge.target, ())
                                 for other in leaving.get(back.source, ()))
         return cycles, {node: functools.reduce(Point.join, points.values()) for node, points in leaving.items()}
 
