@@ -81,6 +81,39 @@ def test_a_loop_over_an_array_repeats_as_often_as_it_has_entries(analysed):
     refused(lambda: analysed(text, "sum", OF_LOOP.format('"tablet"')), "tablet", "no array")
 
 
+def test_an_annotation_with_a_caller_holds_only_in_its_calls(analysed):
+    text = f"__attribute__((noipa)) {LOOP.strip()}\n" + "".join(
+        f"int {name}(int *values, int count) {{ return sum(values, count) + 1; }}\n" for name in ("one", "two"))
+    notes = OF_LOOP.format(50) + OF_LOOP.format(5) + 'caller = "one"\n'
+    assert analysed(text, "one", notes).cycles + 45 * 5 < analysed(text, "two", notes).cycles
+
+
+WORK = """
+__attribute__((noipa)) int work(int x, int y) { return x / y; }
+int f(int *values)
+{
+    int total = 0;
+    for (int i = 0; i < 10; i++)
+        if (values[i])
+            total += work(i, total); /* each value */
+    return total;
+}
+"""
+
+
+def test_entries_limit_the_calls_of_a_function(analysed):
+    all_calls, few = (analysed(WORK, "f", notes).cycles for notes in ("", "[entries]\nwork = 2\n"))
+    assert few + 8 * 33 < all_calls
+
+
+def test_a_path_without_a_line_or_function_does_not_enter_it(compiled):
+    analysis = Analysis(Program(compiled(WORK)), configuration.read("original").hardware, annotations.Annotations(),
+                        True)
+    every, *shorter = (analysis.bound("f", frozenset(without)).cycles
+                       for without in ((), ("work",), ("program.c: /* each value */",)))
+    assert all(cycles + 10 * 33 < every for cycles in shorter)
+
+
 INDIRECT = """
 __attribute__((noinline)) int one(int x) { return x + 1; }
 __attribute__((noinline)) int two(int x) { return x / 3; }
