@@ -162,6 +162,9 @@ void one(void) { unsigned s = off(); WORK; on(s); WORK; s = off(); WORK; on(s); 
 void nested(void) { unsigned s = off(); WORK; callee(); WORK; on(s); WORK; }
 void saved(unsigned s) { off(); WORK; on(s); WORK; }
 void none(void) { WORK; }
+static volatile unsigned nesting;
+static inline void leave(void) { nesting = 0; on(8); }
+void merged(int x) { off(); nesting = 1; if (x) leave(); WORK; if (nesting) leave(); WORK; if (x) WORK; }
 """
 
 
@@ -171,6 +174,14 @@ def test_a_stretch_with_interrupts_off_ends_with_the_outer_section(function, par
     chosen = configuration.read("original")
     section = Analysis(Program(compiled(CRITICAL)), chosen.hardware, annotations.Annotations(), True).section(function)
     assert 50 * parts <= section.within < 50 * parts + 25 * (parts > 0) + 1 and section.head == section.tail == 0
+
+
+def test_paths_with_and_without_interrupts_stay_apart(compiled):
+    """The stretch contains the code in which interrupts may be disabled, and ends before the last WORK."""
+    program = Program(compiled(CRITICAL))
+    known = annotations.Annotations(variables=(("nesting", 0),))
+    section = Analysis(program, configuration.read("original").hardware, known, True).section("merged")
+    assert 100 <= section.within < 150
 
 
 def test_a_load_of_the_same_line_is_a_hit_only_where_that_is_proved(analysed):
