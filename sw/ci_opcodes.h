@@ -558,7 +558,7 @@
 #define CI_LINE_TASK_NUMBER_LOW 0
 #define CI_LINE_TASK_NUMBER_BITS 5
 #define CI_LINE_TASK_NUMBER(word) (((word) >> 0) & 0x1Fu)
-/* The next trigger of the line that no task has taken wakes the task, once. */
+/* 1: the line wakes the task once, as soon as the line has a trigger that no task has taken. */
 #define CI_LINE_TASK_WAITS_LOW 6
 #define CI_LINE_TASK_WAITS_BITS 1
 #define CI_LINE_TASK_WAITS 0x0040u

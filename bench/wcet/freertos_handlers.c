@@ -5,11 +5,8 @@
 #include <FreeRTOS.h>
 #include <semphr.h>
 #include <task.h>
-#include "../measure.h"
 #include "bsp.h"
-
-BENCH_PARAMETER(bench_rounds, 40u);
-BENCH_PARAMETER(bench_hz, 20000u);
+#include "handlers.h"
 
 #define URGENT  4u
 #define SLEEPER 3u
@@ -47,12 +44,6 @@ static void Sleeper(void *argument)
     }
 }
 
-/* noipa. The loop has no loads and stores, so an interrupt need not wait for one. */
-__attribute__((noipa, hot)) static void Run(uint32_t rounds)
-{
-    __asm__ volatile("1: addi %0, %0, -1\n\tbnez %0, 1b" : "+r"(rounds));
-}
-
 static void Busy(void *argument)
 {
     (void)argument;
@@ -64,7 +55,7 @@ static void Busy(void *argument)
             __asm__ volatile(".rept 8\n\tnop\n\t.endr\n\t.word 0x0000500f\n\tfence.i" : : : "memory");
             taskEXIT_CRITICAL();
         }
-        Run(3000u);
+        run(3000u);
     }
     BSP_Exit(0);
 }

@@ -4,9 +4,7 @@
  * a task. A task of low urgency runs short instructions meanwhile. In every second round, its caches are empty.
  */
 #include "../response/response.h"
-
-BENCH_PARAMETER(bench_rounds, 40u);
-BENCH_PARAMETER(bench_hz, 20000u);
+#include "handlers.h"
 
 #define URGENT  5u
 #define SLEEPER 6u
@@ -40,12 +38,6 @@ static void sleeper(void *p_arg)
     for (;;) {
         OSTimeDly(3u);
     }
-}
-
-/* noipa. The loop has no loads and stores, so an interrupt need not wait for one. */
-__attribute__((noipa, hot)) static void run(INT32U rounds)
-{
-    __asm__ volatile("1: addi %0, %0, -1\n\tbnez %0, 1b" : "+r"(rounds));
 }
 
 static void busy(void *p_arg)

@@ -58,8 +58,6 @@
   wire for_software = is_left || by_software && count != 0;
   wire marked = io_outcome[1:0] == OUTCOME_MARKED;
   wire ends_now = posted && !marked || made_by_software && for_software;
-`endif
-`ifndef LISTS
   // A reset does not clear the message.
   always @(*) if (known) message_follows: assert (message == next_message); else assume (message == next_message);
 `endif

@@ -17,7 +17,7 @@ static struct {
 #endif
 } OSLineTbl[OS_ACCEL_LINES];
 
-/* Lines of which the kernel has lost a post, in addition to those that the unit reports. */
+/* The lines that have lost a post of the kernel. The unit reports the lines that have lost another post. */
 static INT32U OSLineLost;
 
 /*
@@ -154,7 +154,7 @@ static INT8U OS_LineSet(INT8U line, void *pobj, INT8U type, void *pmsg, INT8U op
  * Arguments  : line     number of the interrupt line; it must be disabled in the core's interrupt mask
  *              pevent   a semaphore, mailbox or queue
  *              pmsg     message of each post to a mailbox or queue; ignored for a semaphore. With
- *                       OS_LINE_OPT_REGISTER: address of a word, whose value at the time of the post is the message
+ *                       OS_LINE_OPT_REGISTER: address of a word. Each post reads the word, which is its message
  *              opt      OS_LINE_OPT_EDGE    each rising edge posts
  *                       OS_LINE_OPT_LEVEL   a high line posts once, and again after OSLineServed()
  *                       + OS_LINE_OPT_REGISTER

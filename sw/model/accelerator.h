@@ -92,7 +92,7 @@ struct accelerator_line {
     bool is_enabled;
     bool is_level;
     bool is_software; /* all posts are left to software */
-    bool is_armed;    /* the line can post: it was low in the previous cycle, or its level has been served */
+    bool is_armed;    /* a high line triggers: it was low in the previous cycle, or its level was set or served */
     unsigned posts;   /* posts that have not ended; with task lists, triggers that software has not taken */
     bool is_left;     /* a post is left to software */
     unsigned task;    /* with task lists: the task that the line wakes */

@@ -156,6 +156,7 @@ static void line_wakes_the_more_urgent_task_at_once(void)
     pulse();
     pulse();
     CHECK_EQ("taken in a critical section", taken, 3u);
+    CHECK_EQ("state in a critical section", eTaskGetState(waiter_task), eBlocked);
     taskEXIT_CRITICAL();
     breathe();
     CHECK_EQ("taken", taken, 5u);
@@ -256,6 +257,41 @@ static void no_trigger_is_lost_at_any_cycle(void)
     end_waiter();
 }
 
+/* Waits in a list of software, so software must complete its wake-up by a tick. */
+static void needs_software(void *argument)
+{
+    const EventGroupHandle_t group = xEventGroupCreate();
+
+    (void)argument;
+    for (;;) {
+        (void)xEventGroupWaitBits(group, 1u, pdFALSE, pdFALSE, 1u);
+    }
+}
+
+/* The line triggers around the end of a critical section in which a tick has woken a task that needs software. */
+static void line_wakes_its_task_while_another_needs_software(void)
+{
+    TaskHandle_t other = create(needs_software, "software", NULL, MORE);
+
+    start_waiter((void *)&taken, 1000u);
+    for (uint32_t distance = 1u; distance < 60u; distance++) {
+        const TickType_t now = xTaskGetTickCount();
+
+        taskENTER_CRITICAL();
+        while (xTaskGetTickCount() - now < 2u) {
+        }
+        timer_raise(distance);
+        taskEXIT_CRITICAL();
+        while (timer0_ev_pending_read() == 0u) {
+        }
+        breathe();
+        CHECK_EQ("taken", taken, distance);
+        fall();
+    }
+    end_waiter();
+    vTaskDelete(other);
+}
+
 /* The line triggers at each cycle of a call that takes the trigger. */
 static void take_loses_no_trigger(void)
 {
@@ -284,6 +320,7 @@ static void control(void *argument)
     task_waits_across_a_new_connection();
     no_trigger_is_lost_at_any_cycle();
     take_loses_no_trigger();
+    line_wakes_its_task_while_another_needs_software();
     pass();
 }
 

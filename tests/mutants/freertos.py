@@ -110,6 +110,8 @@ LINES = table(
      "    return ulTaken != 0u;\n", "    return pdFALSE;\n"),
     ("a wait has no timeout", "line_tasks.h", "prvLineWait(uxLine, xTicksToWait);",
      "prvLineWait(uxLine, portMAX_DELAY);"),
+    ("a task that a line wakes sleeps on while another needs software", "task_lists.h",
+     "(TickType_t)ci_list_wake(taskNUMBER(pxTCB)) == xWake", "0"),
     ("a disconnected line keeps its triggers", "line_tasks.h", "    ci_line_clear(uxLine);\n", ""),
     quick=())
 

@@ -165,7 +165,6 @@ INTERRUPTED = table(
      "tickless-contexts", "tasks", 1),
     quick=("between the flag check and the wait",))
 
-# The last item is the step of the sweep that shows the fault, in cycles (STEP in any_cycle.c).
 # The test runs lines.c.
 LINES = table(
     "test_lines.py::test_a_fault_in_lines_is_found", "sw/kernel",
@@ -177,6 +176,7 @@ LINES = table(
     ("a deleted event stays connected", "os_event.c", "    OS_LinesForget(pevent);\n", ""),
     quick=())
 
+# The last item is the step of the sweep that shows the fault, in cycles (STEP in any_cycle.c).
 STEPS = table(
     "test_kernel.py::test_a_fault_in_the_order_of_steps_is_found", "sw/ucos-ports/accel",
     ("steps have the order for tick interrupts", "os_accel.h",

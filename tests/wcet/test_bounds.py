@@ -62,7 +62,7 @@ def test_a_loop_without_a_bound_is_named_with_file_and_line(analysed):
     refused(lambda: analysed(LOOP, "sum"), "sum", "program.c:6", "[[loop]]")
 
 
-def test_each_iteration_of_an_annotated_loop_counts(analysed):
+def test_each_repetition_of_an_annotated_loop_counts(analysed):
     bounds = [analysed(LOOP, "sum", OF_LOOP.format(most)) for most in (0, 10, 20)]
     first, second = (after.cycles - before.cycles for before, after in zip(bounds, bounds[1:]))
     assert second == first and second >= 10 * 5
@@ -74,11 +74,44 @@ def test_a_later_annotation_replaces_an_earlier_one(analysed):
             == analysed(LOOP, "sum", OF_LOOP.format(5)).cycles)
 
 
-def test_a_loop_over_an_array_has_as_many_iterations_as_entries(analysed):
+def test_a_loop_over_an_array_repeats_as_often_as_it_has_entries(analysed):
     text = "int table[12];\n" + LOOP
     named, counted = (analysed(text, "sum", OF_LOOP.format(most)) for most in ('"table"', 12))
     assert named.cycles == counted.cycles
     refused(lambda: analysed(text, "sum", OF_LOOP.format('"tablet"')), "tablet", "no array")
+
+
+def test_an_annotation_with_a_caller_holds_only_in_its_calls(analysed):
+    text = f"__attribute__((noipa)) {LOOP.strip()}\n" + "".join(
+        f"int {name}(int *values, int count) {{ return sum(values, count) + 1; }}\n" for name in ("one", "two"))
+    notes = OF_LOOP.format(50) + OF_LOOP.format(5) + 'caller = "one"\n'
+    assert analysed(text, "one", notes).cycles + 45 * 5 < analysed(text, "two", notes).cycles
+
+
+WORK = """
+__attribute__((noipa)) int work(int x, int y) { return x / y; }
+int f(int *values)
+{
+    int total = 0;
+    for (int i = 0; i < 10; i++)
+        if (values[i])
+            total += work(i, total); /* each value */
+    return total;
+}
+"""
+
+
+def test_entries_limit_the_calls_of_a_function(analysed):
+    all_calls, few = (analysed(WORK, "f", notes).cycles for notes in ("", "[entries]\nwork = 2\n"))
+    assert few + 8 * 33 < all_calls
+
+
+def test_a_path_without_a_line_or_function_does_not_enter_it(compiled):
+    analysis = Analysis(Program(compiled(WORK)), configuration.read("original").hardware, annotations.Annotations(),
+                        True)
+    every, *shorter = (analysis.bound("f", frozenset(without)).cycles
+                       for without in ((), ("work",), ("program.c: /* each value */",)))
+    assert all(cycles + 10 * 33 < every for cycles in shorter)
 
 
 INDIRECT = """
@@ -129,6 +162,9 @@ void one(void) { unsigned s = off(); WORK; on(s); WORK; s = off(); WORK; on(s); 
 void nested(void) { unsigned s = off(); WORK; callee(); WORK; on(s); WORK; }
 void saved(unsigned s) { off(); WORK; on(s); WORK; }
 void none(void) { WORK; }
+static volatile unsigned nesting;
+static inline void leave(void) { nesting = 0; on(8); }
+void merged(int x) { off(); nesting = 1; if (x) leave(); WORK; if (nesting) leave(); WORK; if (x) WORK; }
 """
 
 
@@ -138,6 +174,14 @@ def test_a_stretch_with_interrupts_off_ends_with_the_outer_section(function, par
     chosen = configuration.read("original")
     section = Analysis(Program(compiled(CRITICAL)), chosen.hardware, annotations.Annotations(), True).section(function)
     assert 50 * parts <= section.within < 50 * parts + 25 * (parts > 0) + 1 and section.head == section.tail == 0
+
+
+def test_paths_with_and_without_interrupts_stay_apart(compiled):
+    """The stretch contains the code in which interrupts may be disabled, and ends before the last WORK."""
+    program = Program(compiled(CRITICAL))
+    known = annotations.Annotations(variables=(("nesting", 0),))
+    section = Analysis(program, configuration.read("original").hardware, known, True).section("merged")
+    assert 100 <= section.within < 150
 
 
 def test_a_load_of_the_same_line_is_a_hit_only_where_that_is_proved(analysed):
@@ -159,7 +203,8 @@ def test_an_unknown_function_is_named_with_a_similar_one(compiled):
 
 @pytest.mark.parametrize("config,words", (
     ("original,core.compressed=true", "core.compressed"), ("original,core.prediction=dynamic", "core.prediction"),
-    ("guests", "core.user_mode"), ("original,soc.threads=1", "soc.threads"), ("cfu", "soc.adapter")))
+    ("guests", "core.user_mode"), ("original,soc.threads=1", "soc.threads"), ("cfu", "soc.adapter"),
+    ("tickless,units.lines=1", "units.lines"), ("self-switch", "core.self_switch")))
 def test_a_core_without_a_model_is_refused(config, words, analysed):
     refused(lambda: analysed(LOOP, "sum", OF_LOOP.format(1), config), "no timing model", words)
 

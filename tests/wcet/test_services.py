@@ -82,12 +82,12 @@ def test_no_stretch_with_interrupts_off_exceeds_its_bound(name):
 
 
 @SYSTEMS
-def test_no_loop_has_more_iterations_than_its_bound(name):
+def test_no_loop_has_more_repetitions_than_its_bound(name):
     _, analysis, _, paths = measured(name)
     seen = set()
     for path in paths:
-        for place, (iterations, most) in analysis.iterations(list(path), suite_of(name).always_without).items():
-            assert iterations <= most, place
+        for place, (repetitions, most) in analysis.repetitions(list(path), suite_of(name).always_without).items():
+            assert repetitions <= most, place
             seen.add(place)
     assert seen
 

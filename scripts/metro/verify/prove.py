@@ -193,7 +193,7 @@ ARBITER = InsideProof("arbiter",
 
 @dataclasses.dataclass(frozen=True)
 class LinesProof(InsideProof):
-    """The proof of the lines that post. lists: with task lists, whose tasks the lines wake."""
+    """The proof of the lines that post. lists: in a unit with task lists, where lines wake tasks."""
     lists: bool = False
 
     def generated(self, netlist: str) -> dict[str, str]:

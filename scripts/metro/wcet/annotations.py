@@ -4,7 +4,7 @@
     [[loop]]
     file = "os_flag.c"                 # the source that contains the loop
     text = "while (node != 0)"         # a part of a line of the loop
-    most = 64                          # most iterations each time the program enters the loop
+    most = 64                          # most repetitions each time the program enters the loop
 
     [[loop]]
     function = "memcpy"                # without a source: each loop of the function
@@ -87,7 +87,7 @@ class Annotations:
                      for target in targets)
 
     def bound(self, program, addresses, callers: Collection[str] = ()) -> tuple[int, LoopBound] | None:
-        """Return the most iterations of the loop with these instructions, and the annotation; None: it has none.
+        """Return the most repetitions of the loop with these instructions, and the annotation; None: it has none.
         callers: see LoopBound."""
         # A later annotation replaces an earlier one, and one with a caller the others.
         found = {loop.place: loop for loop in self.loops

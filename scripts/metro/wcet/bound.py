@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ..base.errors import MetroError
 from . import annotations as annotations_module, decode, ipet, loops as loops_module, timing, values as values_module
 from .annotations import Annotations
-from .flow import LINKS, RESUME, RETURN, Body, Edge, Graph, Loop, Node
+from .flow import LINKS, RESUME, Body, Edge, Graph, Loop, Node
 from .program import Program
 from .timing import Model, State
 from .values import Frame, Values
@@ -24,7 +24,7 @@ WHOLE, ENTRY, EXIT = "whole", "entry", "exit"      # parts of a trap
 @dataclasses.dataclass(frozen=True)
 class LoopOnPath:
     place: str                     # function, file and line
-    most: int                      # iterations each time
+    most: int                      # repetitions each time
     annotation: str                # that has the number; empty: it follows from the code
 
     def __str__(self) -> str:
@@ -70,7 +70,7 @@ class Section:
 
 @dataclasses.dataclass(frozen=True)
 class _Flow:
-    """The control flow of a function. most: iterations of each loop. cycles: of each edge. leaving: what is known
+    """The control flow of a function. most: repetitions of each loop. cycles: of each edge. leaving: what is known
     behind each block."""
     name: str
     graph: Graph
@@ -82,7 +82,7 @@ class _Flow:
 
 @dataclasses.dataclass
 class _Frame:
-    """A call on a path: its code, the address of its last instruction, and the iterations of each loop."""
+    """A call on a path: its code, the address of its last instruction, and the repetitions of each loop."""
     body: Body
     calls: tuple[int, ...]         # see Node
     last: int = -1
@@ -101,8 +101,8 @@ class Point(NamedTuple):
 class Analysis:
     """The bounds of a program's functions on a configuration's core.
 
-    warm: assume that the caches hold all code and data. Otherwise each load fetches a line, unless its address is known
-    to be uncached.
+    warm: assume that the caches hold all code and data. Otherwise a load or a fetch hits a cache only if this is
+    proved.
     """
 
     def __init__(self, program: Program, hardware, annotations: Annotations, warm: bool = False):
@@ -134,7 +134,7 @@ class Analysis:
         off = {edge: spent for edge, spent in flow.cycles.items()
                if edge.source and edge.target and after[edge.source].values.interrupts is not True}
         switches = {edge for edge in flow.cycles if edge.kind == RESUME or
-                    edge.kind == RETURN and edge.target and after[edge.source].values.switched}
+                    edge.source and loops_module.resumes(edge, after[edge.source].values)}
         ends = {node for node, point in after.items() if point.values.interrupts is not False or any(
             edge.target is None for edge in flow.graph.outgoing.get(node, ()))}
         stays = {edge: spent for edge, spent in off.items() if edge not in switches}
@@ -180,11 +180,12 @@ class Analysis:
 
     @property
     def assumptions(self) -> tuple[str, ...]:
-        return ("the caches hold all code and data" if self.warm else "each load fetches a cache line",
-                "no interrupt comes", "local variables and global variables have different addresses")
+        return ("the caches hold all code and data" if self.warm else
+                "a load or a fetch hits a cache only if this is proved", "no interrupt comes",
+                "local variables and global variables have different addresses")
 
     def _annotated(self, calls: tuple[int, ...], body: Body, loop: Loop) -> tuple[int, str] | None:
-        """Return the most iterations of a loop, and the annotation that has them; None: it has none."""
+        """Return the most repetitions of a loop, and the annotation that has them; None: it has none."""
         callers = {self.program.name(call) for call in calls}
         found = self.annotations.bound(self.program, self._addresses(body, loop), callers)
         return found and (found[0], str(found[1]))
@@ -197,7 +198,7 @@ class Analysis:
 
     def _loops(self, graph: Graph, leaving: dict[Node, Point], entry: Values) \
             -> tuple[dict[int, int], list[LoopOnPath]]:
-        """Return the most iterations of each loop, and the loops as text. Raise MetroError for a loop without a bound.
+        """Return the most repetitions of each loop, and the loops as text. Raise MetroError for a loop without a bound.
         A loop that no path reaches needs none."""
         most, shown = {}, {}
         values = {node: point.values for node, point in leaving.items()}
@@ -212,8 +213,8 @@ class Analysis:
             known = [found for found in (None if proved is None else (proved, ""), annotated) if found]
             if not known:
                 raise MetroError(
-                    f"{self.program.place(loop.header)} begins a loop without a known number of iterations",
-                    "add its most iterations to a file, and give it as --annotations (docs/worst-case.md):\n"
+                    f"{self.program.place(loop.header)} begins a loop without a known number of repetitions",
+                    "add its most repetitions to a file, and give it as --annotations (docs/worst-case.md):\n"
                     f"{annotations_module.example(self.program, body.entry, self._addresses(body, loop))}")
             most[index], annotation = min(known)
             before = shown.get(loop.header)
@@ -221,9 +222,9 @@ class Analysis:
                 shown[loop.header] = LoopOnPath(self.program.place(loop.header), most[index], annotation)
         return most, list(shown.values())
 
-    def iterations(self, addresses: list[int], without: frozenset[str] = frozenset()) -> dict[str, tuple[int, int]]:
-        """Return by loop (LoopOnPath.place) its iterations on a path from a call, and their bound. Of several
-        executions, it is the one with the fewest iterations below the bound. Also return by function the entries that
+    def repetitions(self, addresses: list[int], without: frozenset[str] = frozenset()) -> dict[str, tuple[int, int]]:
+        """Return by loop (LoopOnPath.place) its repetitions on a path from a call, and their bound. Of several
+        executions, it is the one with the fewest repetitions below the bound. Also return by function the entries that
         annotations limit, and the limit. without: see Graph."""
         flow = self._flow(self.program.name(addresses[1]), without)
         bounds = {(calls, entry, loop.header): flow.most[index]
@@ -273,10 +274,6 @@ class Analysis:
                       self._at_entry(not is_trap))
         leaving: dict[Node, dict[tuple, Point]] = {}       # by Values.mode
         cycles: dict[Edge, int] = {}
-        behind: dict[Node, list[Edge]] = {}                # the ways back to each call
-        for edge in graph.edges:
-            if edge.kind == RETURN and edge.target:
-                behind.setdefault(edge.caller, []).append(edge)
         waiting = [(edge, None) for edge in graph.outgoing[None]]
         while waiting:
             edge, mode = waiting.pop()
@@ -296,7 +293,7 @@ class Analysis:
                 if joined != found.get(after):
                     found[after] = joined
                     waiting += ((successor, after) for successor in graph.outgoing.get(edge.target, ()))
-                    waiting += ((back, other) for back in behind.get(edge.target, ())
+                    waiting += ((back, other) for back in graph.returns.get(edge.target, ())
                                 for other in leaving.get(back.source, ()))
         return cycles, {node: functools.reduce(Point.join, points.values()) for node, points in leaving.items()}
 

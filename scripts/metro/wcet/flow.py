@@ -17,7 +17,6 @@ from .program import Program
 
 MOST_BLOCKS = 30_000               # of a graph
 LINKS = (1, 5)                     # registers for return addresses: ra, t0
-SP = 2
 # How a successor is reached.
 NEXT, JUMP, CALL, RETURN, RESUME = "next", "jump", "call", "return", "resume"
 
@@ -35,11 +34,6 @@ class Block:
     @property
     def last(self) -> Instruction:
         return self.instructions[-1]
-
-    @property
-    def switches_stack(self) -> bool:
-        """Whether the stack of another task is in use afterwards."""
-        return any(one.kind == decode.LOAD and one.rd == SP for one in self.instructions)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -221,7 +215,7 @@ class Body:
         return found
 
     def _refuse_other_cycles(self, loops: list[Loop]) -> None:
-        """Raise MetroError for a cycle with several entries, for which a bound of iterations has no meaning."""
+        """Raise MetroError for a cycle with several entries, for which a number of repetitions has no meaning."""
         backs = {(source, loop.header) for loop in loops for source in loop.back}
         done, path = set(), set()
         waiting = [(self.entry, False)]
@@ -289,9 +283,12 @@ class Graph:
         self.edges = [edge for edge in self.edges if edge.target is None or not self._is_left_out(edge.target)]
         self.outgoing: dict[Node | None, list[Edge]] = {}
         self.incoming: dict[Node | None, list[Edge]] = {}
+        self.returns: dict[Node, list[Edge]] = {}          # by the block with the call
         for edge in self.edges:
             self.outgoing.setdefault(edge.source, []).append(edge)
             self.incoming.setdefault(edge.target, []).append(edge)
+            if edge.kind == RETURN and edge.target:
+                self.returns.setdefault(edge.caller, []).append(edge)
 
     def _is_left_out(self, node: Node) -> bool:
         return bool(self.without) and self.enters(node, self.without)

@@ -17,7 +17,7 @@ def longest(graph: Graph, cycles: dict[Edge, int], most: dict[int, int], begins:
         -> tuple[int, dict[Edge, int]]:
     """Return the most cycles of a path, and how often it takes each edge. Return (0, {}) if there is no path.
 
-    cycles: of each edge that can be taken. most: iterations of each loop, by its index in graph.loops. begins: blocks
+    cycles: of each edge that can be taken. most: repetitions of each loop, by its index in graph.loops. begins: blocks
     behind which the path may begin; None: at the entry. ends: blocks behind which it may end. It may also end where the
     graph ends. entries: how often it enters any of these functions (Graph.enters) at most.
     """

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Bounds of loops that follow from the code: run a loop on values, until no path leads back to its header.
 
-Values are those of values.py. In each iteration, a value is what all paths through the loop's body have in common. So
-the bound holds whichever branches the program takes.
+Values are those of values.py. In each execution of the body, a value is what all paths through the body have in common.
+So the bound holds whichever branches the program takes.
 """
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from . import decode
 from .flow import JUMP, RESUME, RETURN, Edge, Graph, Loop, Node
 from .values import Frame, Values
 
-MOST_BLOCKS = 20_000               # that the search for a bound follows
+MOST_STEPS = 20_000                # most blocks that the search for one bound executes
 
 
 def resumes(edge: Edge, values: Values) -> bool:
@@ -37,21 +37,28 @@ def follow(graph: Graph, edge: Edge, values: Values) -> Values | None:
     return frame.frozen()
 
 
+def before(graph: Graph, edge: Edge, leaving: dict[Node, Values]) -> Values | None:
+    """Return the values before the block to which an edge leads, or None if no path takes the edge.
+
+    leaving: behind each block that a path reaches.
+    """
+    values = leaving[edge.source]
+    return leaving[edge.caller].resumed() if resumes(edge, values) else follow(graph, edge, values)
+
+
 class Unrolling:
-    """Iterations of a loop in a copy of a function. constant: returns a word of the program's constants, or None."""
+    """Repetitions of a loop in a copy of a function. constant: returns a word of the program's constants, or None."""
 
     def __init__(self, graph: Graph, calls: tuple[int, ...], body: int, loop: Loop,
                  constant: Callable[[int], int | None]):
         self.graph, self.calls, self.body, self.loop, self.constant = graph, calls, body, loop, constant
         self.header = Node(calls, body, loop.header)
         self.tests = [Node(calls, body, block) for block in loop.blocks if self._is_test(Node(calls, body, block))]
-        self.followed = 0
+        self.steps = 0
 
     def contains(self, node: Node | None) -> bool:
-        """Return whether a successor of a block of the loop is also in the loop, or in a function that it calls."""
-        if node is None or node.calls == self.calls:
-            return node is not None and node.body == self.body and node.block in self.loop.blocks
-        return len(node.calls) > len(self.calls)
+        """Return whether a block is in the loop or in a function that the loop calls. None: the end of a path."""
+        return node is not None and self.graph.is_in(node, self.calls, self.body, self.loop)
 
     def _is_test(self, node: Node) -> bool:
         return self.graph.blocks[node].last.kind == decode.BRANCH and not all(
@@ -60,28 +67,27 @@ class Unrolling:
     def most(self, values: Values) -> int | None:
         """Return how often a path goes back to the header at most, or None if no bound follows from the code.
 
-        values: before the first iteration.
+        values: before the first execution of the body.
         """
-        iterations, compared = 0, None
-        while self.followed < MOST_BLOCKS:
-            back, operands = self._iteration(values)
+        repetitions, compared = 0, None
+        while self.steps < MOST_STEPS:
+            back, operands = self._execute(values)
             if back is None:
-                return iterations
-            # Without a comparison that changes, no later iteration is different.
-            if iterations and (not any(operands) or operands == compared):
+                return repetitions
+            # Without a comparison that changes, no later repetition is different.
+            if repetitions and (not any(operands) or operands == compared):
                 return None
-            iterations, values, compared = iterations + 1, back, operands
+            repetitions, values, compared = repetitions + 1, back, operands
         return None
 
-    def _iteration(self, values: Values) -> tuple[Values | None, list]:
-        """Return the values before the next iteration, and the operands that each test compares. None: there is no next
-        iteration, or no comparison."""
+    def _execute(self, values: Values) -> tuple[Values | None, list]:
+        """Return the values before the next repetition (None: there is none), and the operands of each test (None: not
+        known). At the limit, return `values` and no operands."""
         entering, after, back = {self.header: values}, {}, None
         waiting = [self.header]
-        returns: dict[Node, dict[Edge, None]] = {}         # the ways back to each call, in functions that have returned
-        while waiting and self.followed < MOST_BLOCKS:
+        while waiting and self.steps < MOST_STEPS:
             node = waiting.pop()
-            self.followed += 1
+            self.steps += 1
             frame = Frame(entering[node])
             for instruction in self.graph.blocks[node].instructions:
                 frame.step(instruction, self.constant)
@@ -89,15 +95,11 @@ class Unrolling:
             if after.get(node) == left:
                 continue
             after[node] = left
-            edges = self.graph.outgoing.get(node, ())
-            for edge in edges:
-                if edge.kind == RETURN and edge.target:
-                    returns.setdefault(edge.caller, {})[edge] = None
-            for edge in (*edges, *returns.get(node, ())):
-                if not self.contains(edge.target):
+            # A return from a call depends on the block with the call.
+            for edge in (*self.graph.outgoing.get(node, ()), *self.graph.returns.get(node, ())):
+                if edge.source not in after or not self.contains(edge.target):
                     continue
-                behind = after[edge.source]
-                found = after[edge.caller].resumed() if resumes(edge, behind) else follow(self.graph, edge, behind)
+                found = before(self.graph, edge, after)
                 if found is None:
                     continue
                 if edge.target == self.header:
@@ -116,7 +118,7 @@ class Unrolling:
 
 def proved(graph: Graph, index: int, leaving: dict[Node, Values], entry: Values,
            constant: Callable[[int], int | None]) -> int | None:
-    """Return the most iterations of a loop of a graph, or None if no bound follows from the code.
+    """Return the most repetitions of a loop of a graph, or None if no bound follows from the code.
 
     index: in graph.loops. leaving: what is known behind each block that a path reaches. entry: at the graph's entry.
     """
@@ -126,9 +128,7 @@ def proved(graph: Graph, index: int, leaving: dict[Node, Values], entry: Values,
     for edge in graph.incoming.get(unrolling.header, ()):
         if edge.source and (edge.source not in leaving or graph.is_in(edge.source, calls, body, loop)):
             continue
-        values = leaving[edge.source] if edge.source else entry
-        if edge.source:
-            values = leaving[edge.caller].resumed() if resumes(edge, values) else follow(graph, edge, values)
+        values = before(graph, edge, leaving) if edge.source else entry
         if values is not None:
             first = values if first is None else first.join(values)
     return 0 if first is None else unrolling.most(first)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The program with the services of an RTOS, whose bounds `./metro wcet` computes. Each RTOS describes its program."""
+"""The program that calls the services of an RTOS, which `./metro wcet` bounds. Each RTOS describes its program."""
 from __future__ import annotations
 
 import dataclasses

@@ -30,7 +30,8 @@ extern "C" {
 BaseType_t xLineConnect(UBaseType_t uxLine, UBaseType_t uxMode);
 
 /*
- * Disconnect a line, and forget its triggers. A task that waits for the line continues to wait until its timeout.
+ * Disconnect a line, and forget its triggers. A task that waits for the line continues to wait until its timeout,
+ * or until the line triggers after another xLineConnect().
  *
  * Returns: pdPASS; pdFAIL if the line is not connected
  */
@@ -42,8 +43,8 @@ BaseType_t xLineDisconnect(UBaseType_t uxLine);
  * section, and the scheduler must not be suspended.
  *
  * xTicksToWait: the longest wait in ticks; portMAX_DELAY: no limit
- * Returns:      pdTRUE; pdFALSE if the line has not triggered in time, if there is no such line, or if
- *               xTaskAbortDelay() or vTaskResume() has ended the wait
+ * Returns:      pdTRUE; pdFALSE if the line has not triggered in time, if there is no such line, if xTaskAbortDelay()
+ *               has ended the wait, or if another task suspended and resumed the caller
  */
 BaseType_t xLineTake(UBaseType_t uxLine, TickType_t xTicksToWait);
 

@@ -362,11 +362,17 @@ static __attribute__((noinline)) void prvTaskSleepLong(TCB_t const *pxTCB)
                   listGET_LIST_ITEM_VALUE(taskITEM(pxTCB)) - taskHALF_RANGE);
 }
 
-/* Return whether a due task must continue its sleep. */
+/*
+ * Return whether a due task must continue its sleep. If the unit has the wake-up time of the task, the time has come or
+ * a line has woken the task.
+ */
 static BaseType_t prvTaskSleepsOn(TCB_t const *pxTCB)
 {
     const TickType_t xWake = listGET_LIST_ITEM_VALUE(taskITEM(pxTCB)), xLeft = xWake - xTickCount;
 
+    if (portLINES && ((TickType_t)ci_list_wake(taskNUMBER(pxTCB)) == xWake)) {
+        return pdFALSE;
+    }
     if ((xLeft == 0u) || (xLeft > taskHALF_RANGE)) {
         return pdFALSE;
     }

@@ -25,10 +25,10 @@ DECLARATION_PATTERN = r"List_t\s+xTasksWaitingTo(Send|Receive)\s*;"
 class Queues:
     """Finds and changes all places of queue.c that use the two lists, and gives a reason for each refusal."""
 
-    def __init__(self, code: Code, short_waits: bool):
-        """short_waits: tasks.c has its fast paths, which those of queue.c call."""
+    def __init__(self, code: Code, tasks_have_fast_paths: bool):
+        """tasks_have_fast_paths: of tasks.c. The fast paths of queue.c call them."""
         self.code = code
-        self.short_waits = short_waits
+        self.tasks_have_fast_paths = tasks_have_fast_paths
         self.sites: list[Site] = []
         self.in_software: list[Site] = []
         self.refusals: list[Refusal] = []
@@ -54,7 +54,7 @@ class Queues:
         if place < 0:
             self.refuse(0, "Queue_t was not found")
             return
-        if self.short_waits:
+        if self.tasks_have_fast_paths:
             fast_path = short.include(self.code, short.QUEUES, self.in_software)
         else:
             fast_path = ""

@@ -4,8 +4,8 @@ package metronome.units
 import spinal.core._
 import spinal.lib._
 
-/** Interrupt lines that post to events of the event unit without software. The time base reports what software must do.
-  * With task lists, a line wakes a task instead.
+/** Interrupt lines that post to events of the event unit without software. If software must make a post, the time base
+  * raises its interrupt. With task lists, a line wakes a task instead.
   *
   * Each line has an entry: the event and the message of its posts, whether the line posts, and whether it is a level. A
   * rising edge makes one post. A level makes one post, and the next one only after software has served the line. The
@@ -29,9 +29,10 @@ import spinal.lib._
   * A post is lost if its line has too many posts that have not ended, or if its event is full. A reset does not clear
   * the message.
   *
-  * Ports: io.levels are the lines, synchronous to the clock. io.command and io.writes: a write of a register fires.
-  * io.posts: a line has a post. io.loads: in the next cycle, the post of io.rs1 and io.rs2 begins. io.posted and
-  * io.outcome: it ended in the previous cycle, with this outcome.
+  * Ports: io.levels are the lines, synchronous to the clock. io.writes: io.command writes a register and fires.
+  * io.read: the result of a read. io.posts: a line has a post for the unit. io.loads: in the next cycle, the post of
+  * io.rs1 and io.rs2 begins. io.posted and io.outcome: it ended in the previous cycle, with this outcome. io.left: a
+  * post is left to software.
   */
 class Lines(p: UnitParameters) extends Component {
   import Lines.CountBits
@@ -63,7 +64,7 @@ class Lines(p: UnitParameters) extends Component {
   val isSoftware = !wakes generate Reg(Bits(p.lines bits)).init(0)
   /** A task waits for a trigger of the line. */
   val waits = wakes generate Reg(Bits(p.lines bits)).init(0)
-  /** The line can post: the line was low in the previous cycle, or its level has been served. */
+  /** A high line triggers: it was low in the previous cycle, or software has set or served its level. */
   val armed = Reg(Bits(p.lines bits)) init 0
   /** Posts that have not ended; with task lists, triggers that software has not taken. */
   val counts = Vec.fill(p.lines)(Reg(UInt(CountBits bits)) init 0)
@@ -136,7 +137,7 @@ class Lines(p: UnitParameters) extends Component {
 }
 
 object Lines {
-  /** Of the number of a line's posts that have not ended. */
+  /** Width of the count of a line's posts that have not ended. */
   val CountBits = 4
 }
 
