@@ -22,6 +22,12 @@
 #define CI_CSR_USER_PENDING 0x8C4
 #define CI_CSR_USER_PROGRAM 0xBC3
 #define CI_CSR_USER_LINES 0xBC4
+#define CI_CSR_USER_ALARM 0x8C5
+#define CI_CSR_USER_ALARMH 0x8C6
+#define CI_CSR_SWITCH_GUESTS 0xBC8
+#define CI_CSR_SWITCH_LEFT 0xBC9
+#define CI_CSR_SWITCH_RULES 0xBCA
+#define CI_CSR_SWITCH_STAYS 0xBCB
 #define CI_CSR_GUEST_UNITS 0xBC1
 #define CI_CSR_GUEST_UNITS_CONTROL 0xBC2
 
@@ -553,6 +559,34 @@
 #define CI_VECTOR_TASK_ENABLE_BITS 1
 #define CI_VECTOR_TASK_ENABLE 0x80000000u
 
+/* Register switch_guests: each field has a bit for each program. */
+/* The program can run. The core clears the bit of a program that waits, and sets it if an interrupt is pending. */
+#define CI_SWITCH_GUESTS_READY_LOW 0
+#define CI_SWITCH_GUESTS_READY_BITS 8
+#define CI_SWITCH_GUESTS_READY(word) (((word) >> 0) & 0xFFu)
+/* A pending interrupt of the program sets its bit in `ready`. */
+#define CI_SWITCH_GUESTS_WAKES_LOW 8
+#define CI_SWITCH_GUESTS_WAKES_BITS 8
+#define CI_SWITCH_GUESTS_WAKES(word) (((word) >> 8) & 0xFFu)
+/* The core may switch to the program by itself. */
+#define CI_SWITCH_GUESTS_ALLOWED_LOW 16
+#define CI_SWITCH_GUESTS_ALLOWED_BITS 8
+#define CI_SWITCH_GUESTS_ALLOWED(word) (((word) >> 16) & 0xFFu)
+/* The program has used all its cycles. Read-only. */
+#define CI_SWITCH_GUESTS_SPENT_LOW 24
+#define CI_SWITCH_GUESTS_SPENT_BITS 8
+#define CI_SWITCH_GUESTS_SPENT(word) (((word) >> 24) & 0xFFu)
+
+/* Register switch_stays: what happens if a program waits and no other one can run. */
+/* The core stays in user mode until an interrupt comes. Otherwise, it enters machine mode. */
+#define CI_SWITCH_STAYS_STAYS_LOW 0
+#define CI_SWITCH_STAYS_STAYS_BITS 1
+#define CI_SWITCH_STAYS_STAYS 0x0001u
+/* A bit for each program: its alarm is set. Read-only. */
+#define CI_SWITCH_STAYS_ALARMS_LOW 8
+#define CI_SWITCH_STAYS_ALARMS_BITS 8
+#define CI_SWITCH_STAYS_ALARMS(word) (((word) >> 8) & 0xFFu)
+
 /* Register line_task of the time base: the task that a line wakes, with task lists. */
 /* The number of the interrupt line. */
 #define CI_LINE_TASK_NUMBER_LOW 0
@@ -637,8 +671,10 @@
 #define CI_KIND_WAITING_INFORMATION 42
 #define CI_KIND_VECTOR_LINE 43
 #define CI_KIND_VECTOR_TASK 44
-#define CI_KIND_LINE_TASK 45
-#define CI_KIND_LINE 46
+#define CI_KIND_SWITCH_GUESTS 45
+#define CI_KIND_SWITCH_STAYS 46
+#define CI_KIND_LINE_TASK 47
+#define CI_KIND_LINE 48
 /* Whether only low bits of the instruction's rs1 count. */
 #define CI_RS1_IS_LOW(unit, op) (((unit) == 1 && ((op) == 10)) || ((unit) == 2 && ((op) == 9 || (op) == 10)))
 

@@ -164,12 +164,27 @@ static inline void guest_raise(void)
 }
 
 /* Let other guests run until an interrupt is pending. */
-static inline void guest_wait(void) { (void)guest_call(GUEST_WAIT, 0u, 0u); }
+static inline void guest_wait(void)
+{
+#if GUEST_SWITCHES
+    __asm__ volatile("wfi" : : : "memory");     /* the core switches */
+#else
+    (void)guest_call(GUEST_WAIT, 0u, 0u);
+#endif
+}
 
 /* Raise GUEST_TIMER at this cycle of guest_time(); UINT64_MAX: no alarm. */
 static inline void guest_alarm(uint64_t cycle)
 {
+#if GUEST_SWITCHES
+    uint32_t off = guest_off();
+
+    __asm__ volatile("csrw %0, %2\n csrw %1, %3\n csrw %0, %4" : : "i"(CI_CSR_USER_ALARMH), "i"(CI_CSR_USER_ALARM),
+                     "r"(UINT32_MAX), "r"((uint32_t)cycle), "r"((uint32_t)(cycle >> 32)) : "memory");
+    guest_set_off(off);
+#else
     (void)guest_call(GUEST_ALARM, (uint32_t)cycle, (uint32_t)(cycle >> 32));
+#endif
 }
 
 /* End the guest. The exit code is `code` modulo 256. */

@@ -7,6 +7,7 @@
 #include <generated/csr.h>
 #include <generated/soc.h>
 #include "devices.h"
+#include "switch.h"
 
 struct guest *monitor_start(void);
 struct guest *monitor_trap(struct guest *guest, uint32_t cause) TRAP __attribute__((section(".hot.trap")));
@@ -27,7 +28,6 @@ void monitor_panic(void);
 #define EXIT_PANIC       122
 
 #define COLD __attribute__((cold, noinline))    /* out of line, so that the frequent paths stay short */
-#define HOT  static inline __attribute__((always_inline))
 
 struct monitor monitor;
 struct guest no_guest;
@@ -66,9 +66,9 @@ COLD static void begin(struct guest *guest)
         SET_CSR(UNITS_CONTROL, 1u << (CI_GUEST_UNITS_RESTART_LOW + CI_GUEST_UNITS_SET(guest->units)));
     }
 #endif
-    guest->state = LOADING;
+    set_busy(guest, LOADING);
     guest->loaded = 0u;
-    guest->alarm = NEVER;
+    set_alarm(guest, NEVER);
 }
 
 /* Empty the instruction cache. Out of line because VexRiscv empties the cache, line by line, even for a
@@ -93,13 +93,13 @@ COLD static void load_some(struct guest *guest)
         if (guest->restarted != 0u) {   /* at the first start, no code from this memory can be in the cache */
             flush_instruction_cache();
         }
-        guest->state = READY;
+        set_ready(guest);
     }
 }
 
 static void end(struct guest *guest, int code)
 {
-    guest->state = ENDED;
+    set_busy(guest, ENDED);
     monitor.served |= guest->lines;     /* forever */
     if (status == 0) {
         status = code;
@@ -109,12 +109,12 @@ static void end(struct guest *guest, int code)
 /* Stop a guest. The monitor reports it, and then restarts it or ends it. */
 COLD static void halt(struct guest *guest, uint32_t cause, uint32_t value)
 {
-    guest->state = REPORTING;
+    set_busy(guest, REPORTING);
     guest->told = 0u;
     guest->cause = cause;
     guest->pc = pc_of(guest);
     guest->value = value;
-    guest->alarm = NEVER;
+    set_alarm(guest, NEVER);
     devices_drop(guest);
 }
 
@@ -187,16 +187,18 @@ static void raise(struct guest *guest, uint32_t which)
 /* A line that the guest has closed does not wake it. */
 void monitor_wait(struct guest *guest, bool comes)
 {
-    guest->state = comes && (READ_CSR(PENDING) != 0u) ? READY : WAITING;
+    if (!comes || (READ_CSR(PENDING) == 0u)) {
+        set_waiting(guest);
+    }
     monitor.served |= guest->lines & ~(comes ? READ_CSR(OPEN) : 0u);
 }
 
 HOT bool runnable(const struct guest *guest)
 {
-    bool ready = (guest->state == READY) || (guest->state == REPORTING)
+    bool ready = is_ready(guest) || (guest->state == REPORTING)
                  || ((guest->state == LOADING) && log_is_empty(guest));
 
-    return ready && ((guest->period == 0u) || (guest->left > 0));
+    return ready && ((guest->period == 0u) || has_cycles(guest));
 }
 
 /* ------------------------------------------------- Time and lines --------------------------------------------- */
@@ -206,6 +208,9 @@ HOT void charge(struct guest *guest, uint64_t now)
     uint32_t spent = (uint32_t)now - monitor.since;
 
     monitor.since = (uint32_t)now;
+    if (MONITOR_SWITCH) {       /* the core counts */
+        return;
+    }
     if ((guest->period != 0u) || (guest->priority == 0u)) {
         guest->left = (uint32_t)guest->left > spent ? guest->left - (int32_t)spent : 0;
     }
@@ -219,23 +224,25 @@ HOT uint64_t sooner(uint64_t at, uint64_t than)
 /* Process the guest's alarm and period if they are due. Return the guest's next event, or `at` if that is sooner. */
 HOT uint64_t pass(struct guest *guest, uint64_t now, uint64_t at)
 {
-    if (guest->alarm <= now) {
+    if (!MONITOR_SWITCH && (guest->alarm <= now)) {
         guest->alarm = NEVER;
         raise(guest, GUEST_TIMER);
     }
     if (devices_tell(guest)) {
         raise(guest, GUEST_ACCELERATOR);
     }
-    at = sooner(guest->alarm, at);
+    if (!MONITOR_SWITCH) {
+        at = sooner(guest->alarm, at);
+    }
     if (guest->period != 0u) {
         if (guest->refill <= now) {
-            guest->left = (int32_t)guest->cycles;
+            give_cycles(guest, guest->cycles);
             guest->refill += guest->period;
             if (guest->refill <= now) {     /* it was not processed for longer than a period */
                 guest->refill = now + guest->period;
             }
         }
-        if (guest->left <= 0) {
+        if (!has_cycles(guest)) {
             at = sooner(guest->refill, at);
         }
     }
@@ -249,7 +256,7 @@ static struct guest *next_of_shared(struct guest *first, bool *others)
     struct guest *last = GUESTS_END - 1, *from, *guest, *next = 0;
 
     from = guest = monitor.turn != 0 ? monitor.turn : last;
-    if ((monitor.turn != 0) && (from->left > 0) && runnable(from)) {
+    if ((monitor.turn != 0) && has_cycles(from) && runnable(from)) {
         next = from;
     }
     *others = false;
@@ -260,9 +267,9 @@ static struct guest *next_of_shared(struct guest *first, bool *others)
             next = next != 0 ? next : guest;
         }
     } while ((guest != from) && !*others);
-    if ((next != 0) && ((next != from) || (next->left <= 0) || (monitor.turn == 0))) {
+    if ((next != 0) && ((next != from) || !has_cycles(next) || (monitor.turn == 0))) {
         monitor.turn = next;
-        next->left = (int32_t)next->cycles;
+        give_cycles(next, next->cycles);
     }
     return next;
 }
@@ -278,7 +285,7 @@ HOT struct guest *choose(uint64_t now, uint64_t *at)
     for (guest = guests; (guest != GUESTS_END) && (guest->priority != 0u); guest++) {
         *at = pass(guest, now, *at);
         if (runnable(guest)) {
-            if (guest->period != 0u) {
+            if (!MONITOR_SWITCH && (guest->period != 0u)) {
                 *at = sooner(now + (uint32_t)guest->left, *at);
             }
             return guest;
@@ -295,7 +302,7 @@ HOT struct guest *choose(uint64_t now, uint64_t *at)
     }
     *at = sooner(monitor.shared_at, *at);
     guest = next_of_shared(first, &others);
-    if (others) {
+    if (!MONITOR_SWITCH && others) {
         *at = sooner(now + (uint32_t)guest->left, *at);
     }
     return guest;
@@ -360,16 +367,24 @@ COLD static uint64_t say(const struct guest *running, uint64_t now)
     return !log_some(number, priority) ? NEVER : (running == 0) && (uart_txempty_read() != 0u) ? now : log_at;
 }
 
-/* Set the PMP rules and the unit set of this guest. */
-HOT void protect(const struct guest *guest)
+/* Set the PMP rules of this guest. */
+HOT void set_rules(const struct guest *guest)
 {
-    WRITE_CSR(PROGRAM, guest->program);
     WRITE_CSR("pmpcfg0", 0u);
     WRITE_CSR("pmpaddr0", guest->rule[0]);
     WRITE_CSR("pmpaddr1", guest->rule[1]);
     WRITE_CSR("pmpaddr2", guest->rule[2]);
     WRITE_CSR("pmpaddr3", guest->rule[3]);
     WRITE_CSR("pmpcfg0", guest->rights);
+}
+
+/* Select this guest: its registers in the core, PMP rules and unit set. */
+HOT void protect(const struct guest *guest)
+{
+    WRITE_CSR(PROGRAM, guest->program);
+    if (!MONITOR_SWITCH) {
+        set_rules(guest);       /* otherwise, the core has a copy */
+    }
 #if MONITOR_SETS
     WRITE_CSR(UNITS, guest->units);
 #endif
@@ -390,6 +405,37 @@ __attribute__((noreturn)) void monitor_panic(void)
     }
 }
 
+#if MONITOR_SWITCH
+/* Let the core switch from this guest, which runs next, to others: to those with higher priority that have cycles, and
+ * to those with lower priority down to one on which the monitor works. Let it stay in a guest that waits if no other
+ * guest and no line for the console can need the monitor. If the guest is 0, let the others end the monitor's wait. */
+static void allow(const struct guest *running)
+{
+    const struct guest *guest;
+    uint32_t mask = 0u;
+    bool stays = monitor.log_lines == 0u;
+
+    for (guest = guests; guest != GUESTS_END; guest++) {
+        if (has_work(guest)) {
+            stays = false;
+            if ((running != 0) && (guest > running)) {
+                break;
+            }
+        } else if (guest->state == READY) {
+            if ((running == 0) || (guest->priority == 0u ? guest == monitor.turn
+                                                         : (guest >= running) || has_cycles(guest))) {
+                mask |= BIT_OF(guest, ALLOWED);
+            } else {
+                stays = false;
+            }
+        }
+    }
+    CLEAR_CSR(SWITCHES, 0xFFu << CI_SWITCH_GUESTS_ALLOWED_LOW);
+    SET_CSR(SWITCHES, mask);
+    WRITE_CSR(STAYS, stays);
+}
+#endif
+
 /* Wait for an interrupt, because no guest can run. If no interrupt can come, end the run. */
 COLD static void idle(uint64_t at)
 {
@@ -403,6 +449,13 @@ COLD static void idle(uint64_t at)
     if (guests + ended == GUESTS_END) {
         finish();
     }
+#if MONITOR_SWITCH
+    if ((READ_CSR(STAYS) >> CI_SWITCH_STAYS_ALARMS_LOW) != 0u) {
+        at = 0u;
+    }
+    WRITE_CSR(PROGRAM, NOBODY); /* nobody's cycles are counted */
+    allow(0);
+#endif
     if ((at == NEVER) && (lines == 0u)) {
         for (guest = guests; guest->state == ENDED; guest++) {
         }
@@ -421,7 +474,7 @@ COLD static void work_on(struct guest *guest)
         } else {
             load_some(guest);
         }
-    } while (has_work(guest) && runnable(guest) && (READ_CSR(LINES_UP) == 0u));
+    } while (has_work(guest) && runnable(guest) && (READ_CSR(LINES_UP) == 0u) && !is_overtaken(guest));
 }
 
 /* Return the guest that runs next. Interrupts that arrive during the decision are handled before the return. */
@@ -435,7 +488,7 @@ HOT struct guest *resume(uint64_t now)
         guest = choose(now, &at);
         monitor.since = (uint32_t)now;
         WRITE_CSR(LINES_OPEN, TIMER_LINE | devices_open(guest)
-                              | ((guest != 0 ? guest->open : UINT32_MAX) & ~monitor.served));
+                              | (MONITOR_SWITCH ? 0u : (guest != 0 ? guest->open : UINT32_MAX) & ~monitor.served));
         if ((monitor.log_lines != 0u) && (READ_CSR(LINES_UP) == 0u)) {
             lines = monitor.log_lines;
             more = say(guest, now);
@@ -446,7 +499,7 @@ HOT struct guest *resume(uint64_t now)
             if (guest == 0) {
                 idle(at);
             } else if (!has_work(guest)) {
-                if (guest != monitor.resident) {
+                if (MONITOR_SWITCH || (guest != monitor.resident)) {
                     protect(guest);
                     devices_protect(guest);
                 }
@@ -455,6 +508,9 @@ HOT struct guest *resume(uint64_t now)
                     guest->raised = 0u;
                 }
                 monitor.served &= ~guest->lines;
+#if MONITOR_SWITCH
+                allow(guest);
+#endif
                 return guest;
             } else {
                 work_on(guest);
@@ -497,8 +553,10 @@ static bool call(struct guest *guest)
         monitor_wait(guest, true);
         break;
     case GUEST_ALARM:
-        guest->alarm = ((uint64_t)REGISTER(guest, A1) << 32) | REGISTER(guest, A0);
-        monitor.shared_at = sooner(guest->alarm, monitor.shared_at);
+        set_alarm(guest, ((uint64_t)REGISTER(guest, A1) << 32) | REGISTER(guest, A0));
+        if (!MONITOR_SWITCH) {
+            monitor.shared_at = sooner(guest->alarm, monitor.shared_at);
+        }
         break;
     case GUEST_CONSOLE:
         answer = console(guest, REGISTER(guest, A0), REGISTER(guest, A1));
@@ -520,6 +578,10 @@ struct guest *monitor_trap(struct guest *guest, uint32_t cause)
 {
     uint64_t now;
 
+#if MONITOR_SWITCH
+    guest = &guests[READ_CSR(PROGRAM)];
+    monitor.resident = guest;
+#endif
     if ((cause == CAUSE_ECALL) && !call(guest)) {
         GO(guest);
     }
@@ -553,7 +615,14 @@ struct guest *monitor_start(void)
 #if MONITOR_BANKS
         guest->bank = (uint32_t)(guest - guests);
 #endif
-        guest->left = (int32_t)guest->cycles;
+#if MONITOR_SWITCH
+        WRITE_CSR(PROGRAM, guest->program);
+        set_rules(guest);
+        WRITE_CSR(RULES_OF, 0u);
+        WRITE_CSR(LEFT, (guest->priority != 0u) && (guest->period == 0u) ? NO_LIMIT : guest->cycles);
+#else
+        give_cycles(guest, guest->cycles);
+#endif
         guest->refill = now + guest->period;
         begin(guest);
     }

@@ -14,6 +14,7 @@
 #define READ_CSR(name)         ({ uint32_t v_; __asm__ volatile("csrr %0, " name : "=r"(v_)); v_; })
 #define WRITE_CSR(name, value) __asm__ volatile("csrw " name ", %0" : : "r"(value) : "memory")
 #define SET_CSR(name, bits)    __asm__ volatile("csrs " name ", %0" : : "r"(bits) : "memory")
+#define CLEAR_CSR(name, bits)  __asm__ volatile("csrc " name ", %0" : : "r"(bits) : "memory")
 
 /* CSRs of a guest's interrupts, which the core delivers (guest.h). PROGRAM selects the guest. */
 #define OFF     CI_TEXT(CI_CSR_USER_OFF)

@@ -104,6 +104,7 @@ OPTIONS = (
            "add register banks for tasks and handlers, a power of 2 from 4 to 256; 0: none (0)", "B"),
     Option("core.vectors", "add vectored interrupts: an interrupt of a task goes to the handler of its line"),
     Option("core.self_switch", "let the core switch by itself to a more urgent task that wakes, without a trap"),
+    Option("core.guest_switch", "let the core switch by itself between programs of user mode, for guests"),
     Option("core.native_buses",
            "use VexRiscv's native buses and interrupt lines, for its regression programs; not for a SoC"),
     Option("core.debug", "add VexRiscv's debug plugin, for GDB"),

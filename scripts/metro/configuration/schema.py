@@ -54,6 +54,7 @@ class Core(Section):
     contexts: limits.kind("contexts") = field(limits.text("contexts"), 0)
     vectors: bool = field("true or false", False)
     self_switch: bool = field("true or false", False)
+    guest_switch: bool = field("true or false", False)
     debug: bool = field("true or false", False)
     # The debug plugin decodes byte addresses up to 0xff, and the breakpoint registers start at 0x40, so 48 fit.
     breakpoints: Optional[Annotated[int, Field(ge=0, le=48)]] = field("a core has 0 to 48", None)

@@ -355,6 +355,7 @@ class Target:
     sets: int                   # unit sets for guests; 0: none
     programs: int               # largest number of user-mode programs with interrupts
     is_hot: bool                # the core has a memory for hot code
+    switches: bool              # the core switches guests by itself
 
 
 def _target(soc: Path) -> Target:
@@ -370,7 +371,7 @@ def _target(soc: Path) -> Target:
         {name.lower(): base + int(offset, 16)
          for name, offset in re.findall(r"#define CSR_(\w+)_BASE \(CSR_BASE \+ (0x[0-9a-f]+)L\)", text("csr.h"))},
         core.get("contexts", 0), core.get("accelerator", {}).get("guests", 0),
-        core.get("user_interrupts", 0), "hot_bytes" in core)
+        core.get("user_interrupts", 0), "hot_bytes" in core, core.get("guest_switch", False))
 
 
 def _number_of(names: dict[str, int], guests: Guests, guest: Guest, name: str, kind: str) -> int:
@@ -412,6 +413,12 @@ def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware
         raise MetroError(f"{guests.file}: {len(guests.guests)} guests and the monitor, {target.banks} banks of "
                          "registers",
                          "each needs a bank; set more --contexts, or none")
+    if target.switches and guests.regions:
+        raise MetroError(f"{guests.file}: no accelerators with a core that switches guests by itself yet",
+                         "leave out --guest-switch")
+    if target.switches and len(guests.guests) >= target.programs:
+        raise MetroError(f"{guests.file}: a core that switches guests by itself supports at most "
+                         f"{target.programs - 1} guests", "leave out --guest-switch")
     if target.programs < len(guests.guests):
         raise MetroError(f"{guests.file}: the core has user-mode interrupts for {target.programs} programs",
                          f"set --user-interrupts {limits.most('user_interrupts')}")
@@ -424,7 +431,7 @@ def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware
     monitor = software / "monitor"
     values = values or {}
     linked = {guest.name: guest.program.link(soc, (places[guest.name], guest.memory), opt,
-                                             None if software == firmware.SOFTWARE else software, _timer_macros(guest))
+                                             None if software == firmware.SOFTWARE else software, _macros(guest, target))
               for guest in guests.guests if guest.program}
     headers, litex = soc_module.headers(soc), soc_module.litex_include()
     folders = dependencies.Folders(
@@ -434,6 +441,7 @@ def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware
     flags = [f"-march={firmware.isa_of(soc)}", "-misa-spec=2.2", "-mabi=ilp32", "--specs=picolibc.specs",
              "-nostartfiles", "-msmall-data-limit=0", "-mno-relax", "-ffunction-sections", "-g", "-MD", "-Wall",
              "-Wextra", "-Werror", f"-DMONITOR_BANKS={target.banks}", f"-DMONITOR_SETS={target.sets}",
+             f"-DMONITOR_SWITCH={int(target.switches)}",
              f"-DMONITOR_GUESTS={len(rows)}", f"-I{monitor}",
              f"-I{firmware.SOFTWARE}", f"-isystem{headers}", f"-isystem{litex}",
              f"-isystem{litex}/../../cores/cpu/vexriscv", "-Wl,--gc-sections", "-Wl,--no-warn-rwx-segments"]
@@ -452,7 +460,7 @@ def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware
             if guest.name in linked:
                 shutil.copy(linked[guest.name], folder / f"{guest.name}.elf")
             else:
-                _link(guest, guests, places, monitor, [opt, *flags], folder)
+                _link(guest, guests, places, monitor, [opt, *flags], folder, target)
             _refuse_large(guest, guests, places, folder)
         images = [_image(folder / f"{guest.name}.elf", values.get(guest.name, {})) for guest in guests.guests]
         (folder / "config.c").write_text(_config(images, rows, _region_rows(guests, target)))
@@ -537,13 +545,15 @@ def _unit_set_value(guests: Guests, guest: Guest) -> int:
     return 8 | guests.unit_users.index(guest.name) if guest.uses_units else 0
 
 
-def _timer_macros(guest: Guest) -> list[str]:
-    """Return the macro with the number of the guest's private timer."""
-    return [f"GUEST_TIMER_NUMBER={guest.timer}"] if guest.timer else []
+def _macros(guest: Guest, target: Target) -> list[str]:
+    """Return the macros with the number of the guest's private timer, and whether the core switches guests."""
+    return [*([f"GUEST_TIMER_NUMBER={guest.timer}"] if guest.timer else []),
+            *(["GUEST_SWITCHES=1"] if target.switches else [])]
 
 
-def _link(guest: Guest, guests: Guests, places: dict, monitor: Path, flags: list[str], folder: Path) -> None:
-    defines = [f'-DGUEST_NAME="{guest.name}"', *(f"-D{macro}" for macro in _timer_macros(guest)),
+def _link(guest: Guest, guests: Guests, places: dict, monitor: Path, flags: list[str], folder: Path,
+          target: Target) -> None:
+    defines = [f'-DGUEST_NAME="{guest.name}"', *(f"-D{macro}" for macro in _macros(guest, target)),
                *(f"-DPAGE_{name.upper()}={places[f'page {name}']:#x}" for name in (*guest.read, *guest.write)),
                *(f"-DACCELERATOR_{name.upper()}={guests.accelerators.index(name)}u" for name in guest.accelerators)]
     _compile(guest.name, [monitor / "guest.S", *guest.sources],

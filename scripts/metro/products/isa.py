@@ -574,7 +574,7 @@ def csr_table(table: dict, *groups: str) -> str:
 def user_mode(table: dict, text: str) -> str:
     """Return the page about user mode with updated generated parts. text: the old content."""
     return replace_part(text, USER_MODE, "<!-- isa: user interrupts -->", "<!-- isa: end -->",
-                        csr_table(table, "user_interrupts"))
+                        csr_table(table, "user_interrupts", "guest_switch"))
 
 
 def thread_numbers(table: dict, text: str) -> str:

@@ -17,7 +17,7 @@ GUEST = "sw/monitor/guest.h"
 MONITOR = "sw/monitor/devices.c"
 LIMITS = "sw/monitor/monitor.h"
 GUEST_PAGE = "docs/guest-reference.md"
-GROUPS, MODES = ("lines", "vectors", "user_interrupts", "guest_units"), ("machine", "user")
+GROUPS, MODES = ("lines", "vectors", "user_interrupts", "guest_switch", "guest_units"), ("machine", "user")
 LARGEST = {"below": lambda number: number - 1, "up_to": lambda number: number, "each": lambda number: (1 << number) - 1}
 
 

@@ -23,8 +23,9 @@ import vexriscv.plugin.{CsrPlugin, CsrWrite, Plugin}
   * @param banks  B, a power of two; bank B-1 belongs to the handlers
   * @param second the second information word
   * @param selfSwitches the core has a [[SelfSwitchPlugin]]
+  * @param guestSwitches the core has a [[GuestSwitchPlugin]]
   */
-class ContextPlugin(banks: Int, second: BigInt, selfSwitches: Boolean = false) extends Plugin[VexRiscv]
+class ContextPlugin(banks: Int, second: BigInt, selfSwitches: Boolean = false, guestSwitches: Boolean = false) extends Plugin[VexRiscv]
   with AcceleratorPlugin.NeverHalts {
   import Operations.Context
   import Operations.Fields.{Context => Operand, ContextState, Status}
@@ -35,11 +36,11 @@ class ContextPlugin(banks: Int, second: BigInt, selfSwitches: Boolean = false) e
   /** With [[VectorPlugin]]: in this cycle, a trap changes from a task's bank to the handlers' bank. */
   var leavesTask: Bool = _
 
-  /** With [[SelfSwitchPlugin]], which drives `wanted` and `starts`.
+  /** With [[SelfSwitchPlugin]] or [[GuestSwitchPlugin]], which drive `wanted` and `starts`.
     *
     * The slot of the bank `wanted` is read in each cycle in which no instruction reads a slot. `slot`: the slot that
-    * was read in the previous cycle, and `of`: its bank. `starts`: the trap of this cycle changes to the bank `wanted`,
-    * not to the handlers' bank.
+    * was read in the previous cycle, and `of`: its bank. `starts`: the core changes to the bank `wanted` in this cycle.
+    * A trap then does not change to the handlers' bank. A switch of guests saves the PC in the slot.
     */
   class SelfSwitch extends Area {
     val wanted, read, of = UInt(bankBits bits)
@@ -60,7 +61,7 @@ class ContextPlugin(banks: Int, second: BigInt, selfSwitches: Boolean = false) e
     decoder.addDefault(IS_CONTEXT, False)
     decoder.addDefault(IS_CONTEXT_JUMP, False)
     val csr = pipeline.service(classOf[CsrPlugin])
-    if (selfSwitches) selfSwitch = new SelfSwitch().setName("ContextPlugin_selfSwitch")
+    if (selfSwitches || guestSwitches) selfSwitch = new SelfSwitch().setName("ContextPlugin_selfSwitch")
     for (operation <- Operations.core) decoder.add(Encoding(operation), roles(pipeline, operation))
   }
 
@@ -124,9 +125,9 @@ class ContextPlugin(banks: Int, second: BigInt, selfSwitches: Boolean = false) e
       val exists = if (bankBits == 8) True else (named >> bankBits) === 0
       val target = named.resize(bankBits)
       def ofOperand = execute.input(RS1)(0, bankBits bits).asUInt
-      def read = if (selfSwitches) selfSwitch.read else ofOperand
+      def read = if (selfSwitch != null) selfSwitch.read else ofOperand
       val slot = slots.readSync(read, !arbitration.isStuck)
-      if (selfSwitches) {
+      if (selfSwitch != null) {
         selfSwitch.read := Mux(execute.arbitration.isValid, ofOperand, selfSwitch.wanted)
         selfSwitch.of := RegNextWhen(read, !arbitration.isStuck)
         selfSwitch.slot := slot.resized
@@ -202,7 +203,15 @@ class ContextPlugin(banks: Int, second: BigInt, selfSwitches: Boolean = false) e
       registers.next := bank
       // User mode runs in the bank `previous`, so a uret and the entry into a handler of user mode keep the bank.
       val switching = if (!serviceExist(classOf[UserInterruptsPlugin])) csr.isContextSwitching else
-        csr.isContextSwitching && !service(classOf[UserInterruptsPlugin]).enters
+        csr.isContextSwitching && !service(classOf[UserInterruptsPlugin]).enters &&
+          (if (guestSwitches) !service(classOf[GuestSwitchPlugin]).fires else True)
+      if (guestSwitches) when(selfSwitch.starts) {
+        slotWrite.valid := True
+        slotWrite.address := bank
+        slotWrite.data := True ## writeBack.input(PC)(31 downto 1) ## True
+        previous := selfSwitch.wanted
+        registers.next := selfSwitch.wanted
+      }
       if (serviceExist(classOf[VectorPlugin])) {
         leavesTask = (switching && !returns && used && bank =/= handlers) setName "ContextPlugin_leavesTask"
         // Nothing else writes a slot in this cycle, because the pipeline is empty.

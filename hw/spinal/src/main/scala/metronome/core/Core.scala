@@ -73,7 +73,7 @@ object Core {
       csrInfo = true
     ),
     // The upper half of the address space is LiteX's I/O: never cached.
-    if (p.pmp == 0) new StaticMemoryTranslatorPlugin(ioRange = _.msb) else new PmpPlugin(p.pmp, ioRange = _.msb),
+    if (p.pmp == 0) new StaticMemoryTranslatorPlugin(ioRange = _.msb) else new PmpPlugin(p.pmp, ioRange = _.msb, if (p.guestSwitch) p.userInterrupts else 0),
     new DecoderSimplePlugin(catchIllegalInstruction = true),
     if (p.contexts == 0) new RegFilePlugin(regFileReadyKind = plugin.SYNC, zeroBoot = false)
     else new BankedRegFilePlugin(p.contexts),
@@ -98,11 +98,12 @@ object Core {
     (if (p.hotBytes > 0) List(new HotMemoryPlugin(p.hotBytes, machines = p.pmp > 0)) else Nil) ++
     (if (p.hotDataBytes > 0) List(new HotDataPlugin(p.hotDataBytes)) else Nil) ++
     (if (p.debug) List(debugger(p), new DebugTrapPlugin) else Nil) ++ p.accelerator.map(new AcceleratorPlugin(_)) ++
-    (if (p.contexts > 0) List(new ContextPlugin(p.contexts, p.second, p.selfSwitch)) else Nil) ++
+    (if (p.contexts > 0) List(new ContextPlugin(p.contexts, p.second, p.selfSwitch, p.guestSwitch)) else Nil) ++
     (if (p.vectors) List(new VectorPlugin) else Nil) ++
     (if (p.selfSwitch) List(new SelfSwitchPlugin(p.accelerator.get.tasks, p.contexts)) else Nil) ++
     (if (p.userMode) List(new UserModePlugin) else Nil) ++
-    (if (p.userInterrupts > 0) List(new UserInterruptsPlugin(p.userInterrupts)) else Nil)
+    (if (p.userInterrupts > 0) List(new UserInterruptsPlugin(p.userInterrupts)) else Nil) ++
+    (if (p.guestSwitch) List(new GuestSwitchPlugin(p.userInterrupts, p.contexts)) else Nil)
 
   /** The bus `debug_bus_*` of LiteX's `full+debug`, with a separate reset, so that it can reset the core. */
   private def debugger(p: CoreParameters) = new DebugPlugin(

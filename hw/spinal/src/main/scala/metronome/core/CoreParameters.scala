@@ -21,6 +21,7 @@ import vexriscv.plugin.{BranchPrediction, DYNAMIC, DYNAMIC_TARGET, NONE, STATIC}
   * @param contexts B: register banks, a power of two, the last one for handlers; 0: no banks. Needs units
   * @param vectors    a table with an address for each interrupt line, for interrupts of tasks. Needs banks
   * @param selfSwitch the core switches by itself to a more urgent task. Needs vectors, a ready unit and a time base
+  * @param guestSwitch the core switches by itself between programs of user mode. Needs banks, pmp and userInterrupts
   * @param accelerator the units
   */
 case class CoreParameters(
@@ -39,6 +40,7 @@ case class CoreParameters(
     contexts: Int,
     vectors: Boolean,
     selfSwitch: Boolean,
+    guestSwitch: Boolean,
     accelerator: Option[UnitParameters]
 ) {
   /** Second information word. */

@@ -27,13 +27,23 @@ import vexriscv.plugin._
   *
   * @param regions number of rules
   * @param ioRange addresses that are never cached
+  * @param programs programs with a copy of the rules, a power of two; 0: none
   */
-class PmpPlugin(regions: Int, ioRange: UInt => Bool) extends Plugin[VexRiscv] with MemoryTranslator
+class PmpPlugin(regions: Int, ioRange: UInt => Bool, programs: Int = 0) extends Plugin[VexRiscv] with MemoryTranslator
   with AcceleratorPlugin.NeverHalts {
   import PmpPlugin._
   require(Limits("pmp").allows(regions), s"metronome.PmpPlugin: $regions regions: ${Limits("pmp").text}")
 
   private var fetches, data: MemoryTranslatorBus = _
+
+  /** A copy of the rules for each program, for [[GuestSwitchPlugin]], which drives these signals: load the rules of
+    * `program` in this cycle, or store the rules there.
+    */
+  class Copies(programs: Int) extends Area {
+    val load, store = Bool()
+    val program = UInt(log2Up(programs) bits)
+  }
+  var copies: Copies = _
 
   override def newTranslationPort(priority: Int, args: Any): MemoryTranslatorBus = {
     val bus = MemoryTranslatorBus(MemoryTranslatorBusParameter())
@@ -48,6 +58,16 @@ class PmpPlugin(regions: Int, ioRange: UInt => Bool) extends Plugin[VexRiscv] wi
     val csr = pipeline.service(classOf[CsrPlugin])
     val rules = List.tabulate(regions)(new Rule(_))
     registers(pipeline, csr, rules)
+    if (programs > 0) pipeline plug new Area {
+      copies = new Copies(programs).setName("PmpPlugin_copies")
+      private def words = Cat(rules.map(_.word))
+      val memory = Mem(Bits(widthOf(words) bits), programs) setName "PmpPlugin_copies_memory"
+      memory.addAttribute("ram_style", "distributed")
+      memory.write(copies.program, words, copies.store)
+      val loaded = memory.readAsync(copies.program)
+      val size = widthOf(words) / regions
+      for (rule <- rules) when(copies.load && rule.open)(rule.set(loaded(rule.index * size, size bits)))
+    }
 
     pipeline plug new Area {
       val mprv = modifyPrivilege(pipeline, csr)
@@ -166,6 +186,14 @@ object PmpPlugin {
       execute := byte(2)
       on := byte(4 downto 3) === 3
       locked := byte(7)
+    }
+
+    /** All of an unlocked rule. */
+    def word: Bits = base ## ones ## on ## execute ## write ## read
+    def set(word: Bits): Unit = {
+      Seq(read, write, execute, on).zipWithIndex.foreach { case (flag, bit) => flag := word(bit) }
+      ones := word(4, 28 bits).asUInt
+      base := word(32, 27 bits).asUInt
     }
 
     def pmpcfg: Bits = locked ## B"00" ## on ## on ## execute ## write ## read

@@ -28,25 +28,12 @@ class UserInterruptsPlugin(programs: Int) extends Plugin[VexRiscv] with Accelera
 
   private var pending: Bool = _
 
-  /** In this cycle the core enters the handler: it stays in user mode and in its bank. */
-  var enters: Bool = _
-
-  override def setup(pipeline: VexRiscv): Unit = {
-    val csr = pipeline.service(classOf[CsrPlugin])
-    pipeline.service(classOf[DecoderService]).add(Uret, List[(Stageable[_ <: BaseType], Any)](
-      csr.ENV_CTRL -> csr.EnvCtrlEnum.XRET, pipeline.config.HAS_SIDE_EFFECT -> True))
-    def signal(name: String) = Bool().setName(s"UserInterruptsPlugin_$name")
-    pending = signal("pending")
-    enters = signal("enters")
-    // Interrupts that VexRiscv itself adds later have precedence.
-    csr.addInterrupt(pending, Cause, privilege = 3, delegators = Nil)
-  }
-
-  override def build(pipeline: VexRiscv): Unit = pipeline plug new Area {
-    import pipeline._
-    val csr = service(classOf[CsrPlugin])
+  /** The programs' registers, for [[GuestSwitchPlugin]]. */
+  class Programs extends Area {
+    /** The running program. */
     val program = Reg(UInt(log2Up(programs) bits)) init 0
-    csr.rw(Csr.UserProgram, program)
+    /** Machine mode writes the number of the running program. */
+    val selects = False
 
     /** 32 bits for each program. */
     class Register extends Area {
@@ -66,8 +53,36 @@ class UserInterruptsPlugin(programs: Int) extends Plugin[VexRiscv] with Accelera
     val known = Reg(Bits(programs bits)) init 0    // its lines have been set
     val off = Reg(Bits(programs bits)) init 0
     val raised = Vec(Reg(Bits(Raised bits)) init 0, programs)
+    val lines = Bits(32 bits)
+    /** An interrupt of the running program is pending. */
+    val pends = Bool()
+  }
+  var inside: Programs = _
 
-    val lines = RegNext(service(classOf[ExternalInterruptArrayPlugin]).externalInterruptArray) init 0
+  /** In this cycle the core enters the handler: it stays in user mode and in its bank. */
+  var enters: Bool = _
+
+  override def setup(pipeline: VexRiscv): Unit = {
+    val csr = pipeline.service(classOf[CsrPlugin])
+    pipeline.service(classOf[DecoderService]).add(Uret, List[(Stageable[_ <: BaseType], Any)](
+      csr.ENV_CTRL -> csr.EnvCtrlEnum.XRET, pipeline.config.HAS_SIDE_EFFECT -> True))
+    def signal(name: String) = Bool().setName(s"UserInterruptsPlugin_$name")
+    pending = signal("pending")
+    enters = signal("enters")
+    // Interrupts that VexRiscv itself adds later have precedence.
+    csr.addInterrupt(pending, Cause, privilege = 3, delegators = Nil)
+  }
+
+  override def build(pipeline: VexRiscv): Unit = pipeline plug new Area {
+    import pipeline._
+    val csr = service(classOf[CsrPlugin])
+    val own = new Programs().setName("UserInterruptsPlugin")
+    import own._
+    inside = own
+    csr.rw(Csr.UserProgram, program)
+    csr.onWrite(Csr.UserProgram)(selects := True)
+
+    lines := (RegNext(service(classOf[ExternalInterruptArrayPlugin]).externalInterruptArray) init 0)
     val openLines = lines & opened.value
     val isKnown = known(program)
     val up = openLines(31 - Raised downto 0) & isKnown #* (32 - Raised)
@@ -93,9 +108,10 @@ class UserInterruptsPlugin(programs: Int) extends Plugin[VexRiscv] with Accelera
     }
 
     // A pending interrupt ends a wfi even while interrupts are off, as for other interrupts.
-    val comes = programPending.orR && csr.isUser()
+    pends := programPending.orR
+    val comes = pends && csr.isUser()
     when(comes)(csr.askWake())
-    val waits = programPending.orR && !off(program)
+    val waits = pends && !off(program)
     pending := comes && waits
 
     val aligned = if (pipeline.config.withRvc) 1 else 2
@@ -133,7 +149,7 @@ class UserInterruptsPlugin(programs: Int) extends Plugin[VexRiscv] with Accelera
 
 object UserInterruptsPlugin {
   val Uret = M"00000000001000000000000001110011"
-  private val Cause = 0
+  val Cause = 0
 
   /** Number of raised bits. They are the upper bits of user_pending; its other bits are lines. */
   val Raised = 3

@@ -71,6 +71,7 @@ object Configuration {
       contexts = contexts,
       vectors = core.is("vectors"),
       selfSwitch = selfSwitch,
+      guestSwitch = core.is("guest_switch"),
       accelerator = units.map(_.copy(more = contexts > 0, selfSwitch = selfSwitch))
     )
   }

@@ -50,6 +50,7 @@ object GenerateCore {
     if (p.contexts > 0) core.addProperty("contexts", p.contexts)
     if (p.vectors) core.addProperty("vectors", true)
     if (p.selfSwitch) core.addProperty("self_switch", true)
+    if (p.guestSwitch) core.addProperty("guest_switch", true)
     p.accelerator.foreach(units => core.add("accelerator", describe(units)))
     core.addProperty("spinalhdl", spinal.core.Spinal.version)
     new GsonBuilder().setPrettyPrinting().create().toJson(core) + "\n"

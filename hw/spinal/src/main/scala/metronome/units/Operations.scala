@@ -23,6 +23,12 @@ object Operations {
     val UserPending = 0x8C4
     val UserProgram = 0xBC3
     val UserLines = 0xBC4
+    val UserAlarm = 0x8C5
+    val UserAlarmh = 0x8C6
+    val SwitchGuests = 0xBC8
+    val SwitchLeft = 0xBC9
+    val SwitchRules = 0xBCA
+    val SwitchStays = 0xBCB
     val GuestUnits = 0xBC1
     val GuestUnitsControl = 0xBC2
   }
@@ -67,6 +73,12 @@ object Operations {
       "--unit-sets: they need user mode; give --user-mode too"),
     ("breakpoints", true, Seq("debug"),
       "--breakpoints: the core has no debug plugin; give --debug too"),
+    ("guest_switch", true, Seq("user_interrupts"),
+      "--guest-switch: the core switches between programs of user mode; give --user-interrupts too"),
+    ("guest_switch", true, Seq("contexts"),
+      "--guest-switch: the core switches between register banks; give --contexts too"),
+    ("guest_switch", true, Seq("pmp"),
+      "--guest-switch: the core changes the rules of memory protection; give --pmp too"),
     ("self_switch", true, Seq("vectors"),
       "--self-switch: the core finds the task's bank with the table of vectored interrupts, --vectors"),
     ("self_switch", true, Seq("ready"),
@@ -103,6 +115,8 @@ object Operations {
       "--vectors: not with --user-mode, because the table belongs to machine mode"),
     ("self_switch", false, Seq("compressed"),
       "--self-switch: not with --compressed, because a slot needs a bit of the PC"),
+    ("guest_switch", false, Seq("unit_sets"),
+      "--guest-switch: not with --unit-sets, because the core does not change the unit set"),
     ("user_interrupts", false, Seq("native_buses"),
       "--user-interrupts: not with --native-buses, which have no interrupt lines"),
     ("debug", false, Seq("native_buses"),
@@ -179,6 +193,8 @@ object Operations {
     case object WaitingInformation extends Kind
     case object VectorLine extends Kind
     case object VectorTask extends Kind
+    case object SwitchGuests extends Kind
+    case object SwitchStays extends Kind
     case object LineTask extends Kind
     case object Line extends Kind
   }
@@ -583,6 +599,16 @@ object Operations {
       val Priority = Field(0, 8)
       val Bank = Field(8, 8)
       val Enable = Field(31, 1)
+    }
+    object SwitchGuests {
+      val Ready = Field(0, 8)
+      val Wakes = Field(8, 8)
+      val Allowed = Field(16, 8)
+      val Spent = Field(24, 8)
+    }
+    object SwitchStays {
+      val Stays = Field(0, 1)
+      val Alarms = Field(8, 8)
     }
     object LineTask {
       val Number = Field(0, 5)

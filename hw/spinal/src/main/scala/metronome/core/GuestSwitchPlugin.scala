@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+package metronome.core
+
+import metronome.units.Operations.{Csr, Fields}
+import spinal.core._
+import spinal.lib._
+import vexriscv._
+import vexriscv.plugin._
+
+/** Switches between programs of user mode, without machine mode.
+  *
+  * A program is ready or waits. It waits from a `wfi` until an interrupt of the program is pending. The core runs the
+  * ready program with the lowest number, but switches only to programs that machine mode allows. A switch saves the PC
+  * in the slot of the program's bank, which has the program's number. It selects the other program's bank, copy of the
+  * user registers and rules of memory protection. The core continues at the other program's saved PC, or enters its
+  * handler if an interrupt is pending and the program's interrupts are on.
+  *
+  * Each program has an alarm, and cycles that it may use. While a program runs, its cycles are counted down, also in
+  * machine mode; if they are used up, the core enters machine mode. It also does so if a program waits, no other
+  * program can run, and the register switch_stays is 0.
+  *
+  * The programs are examined one after the other, one in each cycle. The program to which the core switches is fixed a
+  * few cycles before the switch, so that its registers are read in time. To VexRiscv, a switch is an interrupt whose
+  * target the plugin changes. If the reason for the switch has gone meanwhile, the program continues.
+  *
+  * @param programs a power of two
+  * @param banks    number of register banks, a power of two
+  */
+class GuestSwitchPlugin(programs: Int, banks: Int) extends Plugin[VexRiscv] with AcceleratorPlugin.NeverHalts {
+  import Fields.{SwitchGuests, SwitchStays}
+  import GuestSwitchPlugin._
+
+  private var requested, calls: Bool = _
+
+  /** In this cycle VexRiscv takes the interrupt. */
+  var fires: Bool = _
+
+  override def setup(pipeline: VexRiscv): Unit = {
+    def signal(name: String) = Bool().setName(s"GuestSwitchPlugin_$name")
+    requested = signal("requested")
+    calls = signal("calls")
+    fires = signal("fires")
+    // Later interrupts have precedence: these two over those of the programs, and VexRiscv's own over these two.
+    val csr = pipeline.service(classOf[CsrPlugin])
+    csr.addInterrupt(requested, Switch, privilege = 3, delegators = Nil)
+    csr.addInterrupt(calls, Machine, privilege = 3, delegators = Nil)
+  }
+
+  override def build(pipeline: VexRiscv): Unit = pipeline plug new Area {
+    import pipeline._
+    setName("GuestSwitchPlugin")
+    val csr = service(classOf[CsrPlugin])
+    val user = service(classOf[UserInterruptsPlugin]).inside
+    val contexts = service(classOf[ContextPlugin]).selfSwitch
+    val rules = service(classOf[PmpPlugin]).copies
+    val isUser = csr.isUser()
+    val running = UIntToOh(user.program, programs)
+
+    // ------------------------------------------------------------------------------------- which programs can run
+    val ready, wakes, allowed, spent = Reg(Bits(programs bits)) init 0
+    for ((field, bits) <- Seq(SwitchGuests.Ready -> ready, SwitchGuests.Wakes -> wakes,
+                              SwitchGuests.Allowed -> allowed)) csr.rw(Csr.SwitchGuests, field.low, bits)
+    csr.r(Csr.SwitchGuests, SwitchGuests.Spent.low, spent)
+    val stays = RegInit(False)
+    csr.rw(Csr.SwitchStays, SwitchStays.Stays.low, stays)
+
+    val isWait = execute.input(csr.ENV_CTRL) === csr.EnvCtrlEnum.WFI && isUser
+    val waits = execute.arbitration.isValid && isWait && !memory.arbitration.isValid && !writeBack.arbitration.isValid &&
+      !user.pends
+    // The last instruction was a wfi.
+    val waited = RegInit(False)
+    when(execute.arbitration.isFiring)(waited := isWait)
+    def taken(cause: UInt => Bool) = CsrInside[Bool]("interruptJump") && cause(CsrInside[UInt]("interrupt_code"))
+    fires := taken(_ === Switch)
+    val leaves = contexts.starts || taken(cause => cause =/= Switch && cause =/= UserInterruptsPlugin.Cause)
+    when(leaves && waited && !user.pends)(ready(user.program) := False)
+    when(CsrInside[Bool]("interruptJump"))(waited := False)
+
+    // ------------------------------------------------------------------------------------ alarms, and interrupts
+    val examined = Reg(UInt(log2Up(programs) bits)) init 0
+    examined := examined + 1
+    /** Low and high half. */
+    val alarm = List(Csr.UserAlarm, Csr.UserAlarmh).map { number =>
+      val half = new Area {
+        val words = Mem(Bits(32 bits), programs)
+        val isWritten = False
+        val write = words.writePort
+        write.valid := isWritten
+        write.address := user.program
+        write.data := csr.writeData()
+      }
+      csr.onWrite(number)(half.isWritten := True)
+      half
+    }
+    val isWritten = alarm.map(_.isWritten).orR
+    val isSet = Reg(Bits(programs bits)) init 0
+    csr.onWrite(Csr.UserAlarmh)(isSet(user.program) := !csr.writeData().andR)
+    csr.r(Csr.SwitchStays, SwitchStays.Alarms.low, isSet)
+    val at = alarm.reverse.map(_.words.readAsync(examined)).reduce(_ ## _).asUInt
+    val isDue = RegNext(user.known(examined) && at <= CsrInside[UInt]("mcycle") && !isWritten) init False
+    val checked = RegNext(examined)
+    when(isDue && !isWritten) {
+      user.raised(checked)(UserInterruptsPlugin.Raised - 1) := True
+      isSet(checked) := False
+      alarm(1).write.valid := True
+      alarm(1).write.address := checked
+      alarm(1).write.data.setAll()
+    }
+
+    val pending = Reg(Bits(programs bits)) init 0
+    val pends = user.known(examined) && (user.raised(examined).orR ||
+      (user.lines & user.opened.words.readAsync(examined))(31 - UserInterruptsPlugin.Raised downto 0).orR)
+    pending(examined) := pends
+    when(pends && wakes(examined))(ready(examined) := True)
+
+    // ---------------------------------------------------------------------------------------------------- cycles
+    val left = Mem(Bits(32 bits), programs)
+    val leftNow = left.readAsync(user.program).asUInt
+    csr.r(Csr.SwitchLeft, leftNow)
+    val counts = user.known(user.program) && !leftNow.msb && leftNow =/= 0 && !waits
+    val leftWrite = left.writePort
+    leftWrite.valid := counts
+    leftWrite.address := user.program
+    leftWrite.data := (leftNow - 1).asBits
+    when(counts && leftNow === 1)(spent(user.program) := True)
+    csr.onWrite(Csr.SwitchLeft) {
+      leftWrite.valid := True
+      leftWrite.data := csr.writeData()
+      spent(user.program) := csr.writeData() === 0
+    }
+
+    // ---------------------------------------------------------------------------------------------------- switches
+    val canRun = ready & allowed
+    val better = canRun & (running.asUInt - 1).asBits
+    val others = canRun & ~running
+    val isOver = waits || waited && !user.pends
+    val choice = Mux(waits, others, better)
+    val wanted = Reg(UInt(log2Up(programs) bits)) init 0
+    val isFixed = RegInit(False)
+    val age = Reg(UInt(2 bits))
+    val stillWanted = Mux(isOver, others, better)(wanted)
+    when(isFixed) {
+      age := age + (age =/= Ready).asUInt
+      isFixed := isUser && stillWanted && !contexts.starts
+    } otherwise {
+      wanted := OHToUInt(OHMasking.first(choice))
+      isFixed := isUser && choice.orR && !contexts.starts
+      age := 0
+    }
+    requested := isFixed && age === Ready && isUser
+    when(!isUser && canRun.orR)(csr.askWake())
+    calls := isUser && (spent(user.program) || waits && !others.orR && !stays)
+
+    contexts.wanted := wanted.resized
+    val resumes = RegNext(contexts.slot(31 downto 1) ## B"0")
+    val handles = RegNext(pending(wanted) && !user.off(wanted))
+    val handler = RegNext(user.handler.words.readAsync(wanted))
+    contexts.starts := fires && isFixed && age === Ready && stillWanted
+    rules.load := contexts.starts || RegNext(user.selects)
+    rules.program := Mux(contexts.starts, wanted, user.program)
+    val stores = RegNext(False) init False
+    csr.onWrite(Csr.SwitchRules)(stores := True)
+    rules.store := stores
+
+    when(fires) {
+      // With this target privilege, VexRiscv changes nothing but the privilege.
+      CsrInside[UInt]("targetPrivilege") := 0
+      csr.jumpInterface.payload := Mux(contexts.starts, Mux(handles, handler, resumes).asUInt,
+        stages.last.input(pipeline.config.PC))
+    }
+    when(contexts.starts) {
+      user.program := wanted
+      when(handles) {
+        user.pc.write.valid := True
+        user.pc.write.address := wanted
+        user.pc.write.data := resumes
+        user.off(wanted) := True
+      }
+    }
+  }
+}
+
+object GuestSwitchPlugin {
+  /** Interrupt codes of a switch, and of a program that needs machine mode. */
+  private val Switch = 1
+  private val Machine = 2
+
+  /** Cycles from the choice of a program until its registers are read. */
+  private val Ready = 3
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What the core keeps about guests if it switches them by itself (MONITOR_SWITCH), and the monitor keeps otherwise: who
+ * waits, alarms, and the cycles that a guest has left.
+ */
+#ifndef SWITCH_H
+#define SWITCH_H
+
+#include "registers.h"
+
+#define HOT static inline __attribute__((always_inline))
+
+#if MONITOR_SWITCH
+
+#define SWITCHES CI_TEXT(CI_CSR_SWITCH_GUESTS)
+#define LEFT     CI_TEXT(CI_CSR_SWITCH_LEFT)
+#define STAYS    CI_TEXT(CI_CSR_SWITCH_STAYS)
+#define RULES_OF CI_TEXT(CI_CSR_SWITCH_RULES)
+#define NOBODY   7u             /* a program that is no guest */
+#define NO_LIMIT (1u << 31)     /* of LEFT */
+
+/* A guest's bit in a field of SWITCHES. */
+#define BIT_OF(guest, field) (1u << ((guest)->program + CI_SWITCH_GUESTS_##field##_LOW))
+
+HOT bool is_ready(const struct guest *guest)
+{
+    return (guest->state == READY) && ((READ_CSR(SWITCHES) & BIT_OF(guest, READY)) != 0u);
+}
+
+HOT void set_ready(struct guest *guest)
+{
+    guest->state = READY;
+    SET_CSR(SWITCHES, BIT_OF(guest, READY) | BIT_OF(guest, WAKES));
+}
+
+/* The core wakes the guest at its next interrupt. */
+HOT void set_waiting(struct guest *guest) { CLEAR_CSR(SWITCHES, BIT_OF(guest, READY)); }
+
+/* The core neither wakes the guest nor switches to it. */
+HOT void set_busy(struct guest *guest, enum state state)
+{
+    guest->state = state;
+    CLEAR_CSR(SWITCHES, BIT_OF(guest, READY) | BIT_OF(guest, WAKES) | BIT_OF(guest, ALLOWED));
+}
+
+/* Write a CSR of which each guest has a copy. */
+#define WRITE_OF(guest, csr, value) do { \
+    uint32_t selected_ = READ_CSR(PROGRAM); \
+    WRITE_CSR(PROGRAM, (guest)->program); \
+    WRITE_CSR(csr, value); \
+    WRITE_CSR(PROGRAM, selected_); \
+} while (0)
+
+HOT void set_alarm(struct guest *guest, uint64_t at)
+{
+    WRITE_OF(guest, CI_TEXT(CI_CSR_USER_ALARMH), UINT32_MAX);
+    WRITE_OF(guest, CI_TEXT(CI_CSR_USER_ALARM), (uint32_t)at);
+    WRITE_OF(guest, CI_TEXT(CI_CSR_USER_ALARMH), (uint32_t)(at >> 32));
+}
+
+HOT bool has_cycles(const struct guest *guest) { return (READ_CSR(SWITCHES) & BIT_OF(guest, SPENT)) == 0u; }
+
+HOT void give_cycles(struct guest *guest, uint32_t cycles) { WRITE_OF(guest, LEFT, cycles); }
+
+/* Return whether a guest with higher priority has woken. */
+HOT bool is_overtaken(const struct guest *guest)
+{
+    return (READ_CSR(SWITCHES) & (BIT_OF(guest, READY) - 1u)) != 0u;
+}
+
+#else
+
+HOT bool is_ready(const struct guest *guest) { return guest->state == READY; }
+HOT void set_ready(struct guest *guest) { guest->state = READY; }
+HOT void set_waiting(struct guest *guest) { guest->state = WAITING; }
+HOT void set_busy(struct guest *guest, enum state state) { guest->state = state; }
+HOT void set_alarm(struct guest *guest, uint64_t at) { guest->alarm = at; }
+HOT bool has_cycles(const struct guest *guest) { return guest->left > 0; }
+HOT void give_cycles(struct guest *guest, uint32_t cycles) { guest->left = (int32_t)cycles; }
+HOT bool is_overtaken(const struct guest *guest) { (void)guest; return false; }
+
+#endif
+#endif
