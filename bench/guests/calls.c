@@ -7,11 +7,11 @@
 
 int main(void)
 {
-    guest_on();
     for (;;) {
         guest_alarm(guest_time() + 700u);
         (void)guest_call(GUEST_CONSOLE, (uint32_t)"again", 5u);
         (void)guest_call(NONE, 0u, 0u);
         guest_wait();
+        (void)guest_take();
     }
 }

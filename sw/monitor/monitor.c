@@ -23,6 +23,8 @@ void monitor_panic(void);
 #define LOG_CYCLES       2000u   /* between two writes of LOG_AT_ONCE characters */
 
 #define CAUSE_ECALL      8u
+#define CAUSE_LINE       0x8000000Bu
+#define CAUSE_SWITCH     0x80000002u    /* the core cannot switch by itself: a slice or budget is used up, or all wait */
 #define EXIT_FAULT       120    /* same codes as in the board support */
 #define EXIT_STUCK       121
 #define EXIT_PANIC       122
@@ -407,8 +409,8 @@ __attribute__((noreturn)) void monitor_panic(void)
 
 #if MONITOR_SWITCH
 /* Let the core switch from this guest, which runs next, to others: to those with higher priority that have cycles, and
- * to those with lower priority down to one on which the monitor works. Let it stay in a guest that waits if no other
- * guest and no line for the console can need the monitor. If the guest is 0, let the others end the monitor's wait. */
+ * to those with lower priority down to one on which the monitor works. Let it stay in a guest that waits if the
+ * monitor has nothing to do. If the guest is 0, let the others end the monitor's wait. */
 static void allow(const struct guest *running)
 {
     const struct guest *guest;
@@ -425,14 +427,52 @@ static void allow(const struct guest *running)
             if ((running == 0) || (guest->priority == 0u ? guest == monitor.turn
                                                          : (guest >= running) || has_cycles(guest))) {
                 mask |= BIT_OF(guest, ALLOWED);
-            } else {
-                stays = false;
             }
         }
     }
     CLEAR_CSR(SWITCHES, 0xFFu << CI_SWITCH_GUESTS_ALLOWED_LOW);
     SET_CSR(SWITCHES, mask);
     WRITE_CSR(STAYS, stays);
+}
+#endif
+
+#if MONITOR_SWITCH
+/* Return the guest that has the next slice, if nothing but a slice or a wait has ended; else 0. */
+HOT struct guest *rotate(void)
+{
+    uint32_t switches = READ_CSR(SWITCHES), ready = CI_SWITCH_GUESTS_READY(switches);
+    struct guest *before = monitor.turn, *next = before;
+
+    if ((monitor.busy != 0u) || (before == 0) || ((CI_SWITCH_GUESTS_SPENT(switches) & monitor.limited) != 0u) || ((ready & ~monitor.shared) != 0u)
+        || ((ready & monitor.shared) == 0u)) {
+        return 0;
+    }
+    do {
+        next = next == GUESTS_END - 1 ? guests : next + 1;
+    } while ((ready & BIT_OF(next, READY)) == 0u);
+    WRITE_CSR(PROGRAM, next->program);
+    WRITE_CSR(LEFT, next->cycles);
+    CLEAR_CSR(SWITCHES, BIT_OF(before, ALLOWED));
+    SET_CSR(SWITCHES, BIT_OF(next, ALLOWED));
+    monitor.turn = next;
+    return next;
+}
+#endif
+
+#if MONITOR_SWITCH
+/* Return whether the guest can continue, because there is nothing to do but to print. */
+static bool is_served(struct guest *guest, uint64_t now)
+{
+    uint32_t switches = READ_CSR(SWITCHES);
+
+    if ((monitor.busy != 0u) || ((CI_SWITCH_GUESTS_SPENT(switches) & monitor.limited) != 0u) || !is_ready(guest)) {
+        return false;
+    }
+    if (((READ_CSR(LINES_UP) & TIMER_LINE) == 0u) && (monitor.armed != NEVER)) {
+        return true;            /* not yet */
+    }
+    take_lines();
+    return arm(monitor.log_lines == 0u ? NEVER : now < log_at ? log_at : say(guest, now));
 }
 #endif
 
@@ -561,6 +601,9 @@ static bool call(struct guest *guest)
     case GUEST_CONSOLE:
         answer = console(guest, REGISTER(guest, A0), REGISTER(guest, A1));
         rethink = answer == 0;
+#if MONITOR_SWITCH
+        WRITE_CSR(STAYS, 0u);   /* the line is printed as soon as no guest can run */
+#endif
         break;
     case GUEST_EXIT:
         halt(guest, GUEST_ENDED, REGISTER(guest, A0) & 0xFFu);
@@ -581,11 +624,20 @@ struct guest *monitor_trap(struct guest *guest, uint32_t cause)
 #if MONITOR_SWITCH
     guest = &guests[READ_CSR(PROGRAM)];
     monitor.resident = guest;
+    if ((cause == CAUSE_SWITCH) && ((guest = rotate()) != 0)) {
+        GO(guest);
+    }
+    guest = monitor.resident;
 #endif
     if ((cause == CAUSE_ECALL) && !call(guest)) {
         GO(guest);
     }
     now = time();
+#if MONITOR_SWITCH
+    if (((cause == CAUSE_ECALL) || (cause == CAUSE_LINE)) && is_served(guest, now)) {
+        GO(guest);
+    }
+#endif
     charge(guest, now);
     if ((int32_t)cause < 0) {
         take_lines();
@@ -619,6 +671,8 @@ struct guest *monitor_start(void)
         WRITE_CSR(PROGRAM, guest->program);
         set_rules(guest);
         WRITE_CSR(RULES_OF, 0u);
+        monitor.limited |= guest->period != 0u ? BIT_OF(guest, READY) : 0u;
+        monitor.shared |= guest->priority == 0u ? BIT_OF(guest, READY) : 0u;
         WRITE_CSR(LEFT, (guest->priority != 0u) && (guest->period == 0u) ? NO_LIMIT : guest->cycles);
 #else
         give_cycles(guest, guest->cycles);

@@ -101,6 +101,9 @@ extern struct monitor {
     uint64_t armed;         /* cycle to which the timer is set                                                   */
     uint64_t shared_at;     /* no guest that shares has an alarm, or an accelerator's interrupt, before this      */
     struct guest *turn;     /* of the guests that share, the one that has the slice                              */
+#if MONITOR_SWITCH
+    uint32_t busy, limited, shared; /* a bit for each guest on which the monitor works; with a budget; that shares */
+#endif
 } monitor __attribute__((aligned(32)));
 
 extern struct guest no_guest;

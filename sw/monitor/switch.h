@@ -30,6 +30,7 @@ HOT bool is_ready(const struct guest *guest)
 HOT void set_ready(struct guest *guest)
 {
     guest->state = READY;
+    monitor.busy &= ~BIT_OF(guest, READY);
     SET_CSR(SWITCHES, BIT_OF(guest, READY) | BIT_OF(guest, WAKES));
 }
 
@@ -40,6 +41,7 @@ HOT void set_waiting(struct guest *guest) { CLEAR_CSR(SWITCHES, BIT_OF(guest, RE
 HOT void set_busy(struct guest *guest, enum state state)
 {
     guest->state = state;
+    monitor.busy = state == ENDED ? monitor.busy & ~BIT_OF(guest, READY) : monitor.busy | BIT_OF(guest, READY);
     CLEAR_CSR(SWITCHES, BIT_OF(guest, READY) | BIT_OF(guest, WAKES) | BIT_OF(guest, ALLOWED));
 }
 
@@ -65,7 +67,10 @@ HOT void give_cycles(struct guest *guest, uint32_t cycles) { WRITE_OF(guest, LEF
 /* Return whether a guest with higher priority has woken. */
 HOT bool is_overtaken(const struct guest *guest)
 {
-    return (READ_CSR(SWITCHES) & (BIT_OF(guest, READY) - 1u)) != 0u;
+    uint32_t switches = READ_CSR(SWITCHES), with_cycles = ~(CI_SWITCH_GUESTS_SPENT(switches) & monitor.limited);
+    uint32_t above = guest->priority == 0u ? ~monitor.shared : BIT_OF(guest, READY) - 1u;
+
+    return (CI_SWITCH_GUESTS_READY(switches) & with_cycles & above) != 0u;
 }
 
 #else

@@ -128,7 +128,9 @@ class ContextPlugin(banks: Int, second: BigInt, selfSwitches: Boolean = false, g
       def read = if (selfSwitch != null) selfSwitch.read else ofOperand
       val slot = slots.readSync(read, !arbitration.isStuck)
       if (selfSwitch != null) {
-        selfSwitch.read := Mux(execute.arbitration.isValid, ofOperand, selfSwitch.wanted)
+        // User mode has no instructions that read a slot.
+        val readsOperand = if (guestSwitches) !csr.isUser() else execute.arbitration.isValid
+        selfSwitch.read := Mux(readsOperand, ofOperand, selfSwitch.wanted)
         selfSwitch.of := RegNextWhen(read, !arbitration.isStuck)
         selfSwitch.slot := slot.resized
       }

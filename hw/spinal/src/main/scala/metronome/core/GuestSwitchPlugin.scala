@@ -16,8 +16,8 @@ import vexriscv.plugin._
   * handler if an interrupt is pending and the program's interrupts are on.
   *
   * Each program has an alarm, and cycles that it may use. While a program runs, its cycles are counted down, also in
-  * machine mode; if they are used up, the core enters machine mode. It also does so if a program waits, no other
-  * program can run, and the register switch_stays is 0.
+  * machine mode; if they are used up, the core enters machine mode. It also does so if a program waits and the core may
+  * switch to no other one, unless no other one is ready and the register switch_stays is 1.
   *
   * The programs are examined one after the other, one in each cycle. The program to which the core switches is fixed a
   * few cycles before the switch, so that its registers are read in time. To VexRiscv, a switch is an interrupt whose
@@ -141,21 +141,22 @@ class GuestSwitchPlugin(programs: Int, banks: Int) extends Plugin[VexRiscv] with
     val stillWanted = Mux(isOver, others, better)(wanted)
     when(isFixed) {
       age := age + (age =/= Ready).asUInt
-      isFixed := isUser && stillWanted && !contexts.starts
+      isFixed := stillWanted && !contexts.starts
     } otherwise {
       wanted := OHToUInt(OHMasking.first(choice))
-      isFixed := isUser && choice.orR && !contexts.starts
+      isFixed := choice.orR && !contexts.starts
       age := 0
     }
     requested := isFixed && age === Ready && isUser
     when(!isUser && canRun.orR)(csr.askWake())
-    calls := isUser && (spent(user.program) || waits && !others.orR && !stays)
+    calls := isUser && (spent(user.program) || isOver && !others.orR && (!stays || (ready & ~running).orR))
 
     contexts.wanted := wanted.resized
     val resumes = RegNext(contexts.slot(31 downto 1) ## B"0")
     val handles = RegNext(pending(wanted) && !user.off(wanted))
     val handler = RegNext(user.handler.words.readAsync(wanted))
-    contexts.starts := fires && isFixed && age === Ready && stillWanted
+    val isRead = RegNext(contexts.of === contexts.wanted) init False
+    contexts.starts := fires && isFixed && age === Ready && isRead && stillWanted
     rules.load := contexts.starts || RegNext(user.selects)
     rules.program := Mux(contexts.starts, wanted, user.program)
     val stores = RegNext(False) init False
