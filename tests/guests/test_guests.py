@@ -16,7 +16,7 @@ FOLDER = ROOT / "tests" / "guests"
 TICKS = [f"ticks: tick {n:05}" for n in range(1, 51)]
 # Cycles by which the alarm of the most urgent guest can be late, whatever other guests do. It is twice the longest
 # stretch in which the monitor takes no interrupt: the alarm falls into one stretch, and its delivery takes another.
-MAX_LATENESS = {"plain": 2 * 3100, "banks": 2 * 1600}
+MAX_LATENESS = {"plain": 2 * 3100, "banks": 2 * 1600, "switch": 2 * 1600}
 # Cycles from a guest's own timer to the guest's handler, at most, with cold caches. Through the monitor, an alarm takes
 # at least 280 cycles.
 NATIVE_LATENCY = 200
@@ -24,7 +24,9 @@ MAX_UNDISTURBED_STEP = 200      # cycles of one step of the loop in steady.c, if
 
 
 GUESTS = ("--user-mode", "--user-interrupts", "8", "--pmp", "4")
-CORES = {"plain": GUESTS, "banks": (*GUESTS, "--units", "--contexts", "4", "--hot-bytes", "8192")}
+BANKS = (*GUESTS, "--units", "--contexts", "8", "--hot-bytes", "8192")
+CORES = {"plain": GUESTS, "banks": (*GUESTS, "--units", "--contexts", "4", "--hot-bytes", "8192"),
+         "switch": (*BANKS, "--guest-switch")}
 SETS = ("--tasks", "16", "--events", "4", "--queue-words", "16", "--unit-sets", "3")
 UNIT_CORES = {"sets": (*CORES["plain"], *SETS),
               "sets, banks": (*CORES["plain"], *SETS, "--contexts", "8", "--hot-bytes", "8192")}
@@ -37,7 +39,8 @@ def soc(request):
 
 @pytest.fixture
 def max_lateness(soc):
-    return MAX_LATENESS["banks" if "contexts" in core_module.describe(soc) else "plain"]
+    core = core_module.describe(soc)
+    return MAX_LATENESS["switch" if "guest_switch" in core else "banks" if "contexts" in core else "plain"]
 
 
 @pytest.fixture

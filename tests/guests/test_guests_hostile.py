@@ -14,7 +14,7 @@ EVENTS = 128                    # events of the real-time guest in a single run
 MANY_EVENTS = 1280              # the same in each of many runs
 CYCLES = 10_500                 # cycles: upper limit of the mean distance between two events
 MEMORY = 8192
-STEPS = {"plain": 1_000_000, "banks": 1_000_000, "sets": 100_000, "sets, banks": 100_000}
+STEPS = {"plain": 1_000_000, "banks": 1_000_000, "switch": 1_000_000, "sets": 100_000, "sets, banks": 100_000}
 PARTS = 10                      # number of tests that share the steps
 
 
@@ -70,7 +70,7 @@ def run_hostile(run, soc):                                                      
 
 @pytest.mark.slow
 @pytest.mark.parametrize("soc, has_line, has_units", [
-    ("plain", False, False), ("plain", True, False), ("banks", True, False),
+    ("plain", False, False), ("plain", True, False), ("banks", True, False), ("switch", True, False),
     pytest.param("sets, banks", False, True, marks=pytest.mark.slow),
     pytest.param("sets", True, True, marks=pytest.mark.slow)], indirect=["soc"])
 def test_hostile_guest_delays_others_by_a_bounded_time_only(

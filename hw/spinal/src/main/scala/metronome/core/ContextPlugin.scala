@@ -204,9 +204,9 @@ class ContextPlugin(banks: Int, second: BigInt, selfSwitches: Boolean = false, g
       val returns = writeBack.arbitration.isValid && writeBack.input(csr.ENV_CTRL) === csr.EnvCtrlEnum.XRET
       registers.next := bank
       // User mode runs in the bank `previous`, so a uret and the entry into a handler of user mode keep the bank.
-      val switching = if (!serviceExist(classOf[UserInterruptsPlugin])) csr.isContextSwitching else
-        csr.isContextSwitching && !service(classOf[UserInterruptsPlugin]).enters &&
-          (if (guestSwitches) !service(classOf[GuestSwitchPlugin]).fires else True)
+      val within = (if (serviceExist(classOf[UserInterruptsPlugin])) Seq(service(classOf[UserInterruptsPlugin]).enters)
+        else Nil) ++ (if (guestSwitches) Seq(service(classOf[GuestSwitchPlugin]).fires) else Nil)
+      val switching = within.foldLeft(csr.isContextSwitching)(_ && !_)
       if (guestSwitches) when(selfSwitch.starts) {
         slotWrite.valid := True
         slotWrite.address := bank

@@ -157,7 +157,9 @@ class GuestSwitchPlugin(programs: Int, banks: Int) extends Plugin[VexRiscv] with
     val handler = RegNext(user.handler.words.readAsync(wanted))
     val isRead = RegNext(contexts.of === contexts.wanted) init False
     contexts.starts := fires && isFixed && age === Ready && isRead && stillWanted
-    rules.load := contexts.starts || RegNext(user.selects)
+    val selects = RegNext(False) init False
+    csr.onWrite(Csr.UserProgram)(selects := True)
+    rules.load := contexts.starts || selects
     rules.program := Mux(contexts.starts, wanted, user.program)
     val stores = RegNext(False) init False
     csr.onWrite(Csr.SwitchRules)(stores := True)

@@ -32,8 +32,6 @@ class UserInterruptsPlugin(programs: Int) extends Plugin[VexRiscv] with Accelera
   class Programs extends Area {
     /** The running program. */
     val program = Reg(UInt(log2Up(programs) bits)) init 0
-    /** Machine mode writes the number of the running program. */
-    val selects = False
 
     /** 32 bits for each program. */
     class Register extends Area {
@@ -53,9 +51,10 @@ class UserInterruptsPlugin(programs: Int) extends Plugin[VexRiscv] with Accelera
     val known = Reg(Bits(programs bits)) init 0    // its lines have been set
     val off = Reg(Bits(programs bits)) init 0
     val raised = Vec(Reg(Bits(Raised bits)) init 0, programs)
-    val lines = Bits(32 bits)
-    /** An interrupt of the running program is pending. */
-    val pends = Bool()
+    val lines = RegNext(pipeline.service(classOf[ExternalInterruptArrayPlugin]).externalInterruptArray) init 0
+    /** Pending interrupts of the running program. */
+    var programPending: Bits = _
+    def pends: Bool = programPending.orR
   }
   var inside: Programs = _
 
@@ -80,14 +79,12 @@ class UserInterruptsPlugin(programs: Int) extends Plugin[VexRiscv] with Accelera
     import own._
     inside = own
     csr.rw(Csr.UserProgram, program)
-    csr.onWrite(Csr.UserProgram)(selects := True)
 
-    lines := (RegNext(service(classOf[ExternalInterruptArrayPlugin]).externalInterruptArray) init 0)
     val openLines = lines & opened.value
     val isKnown = known(program)
     val up = openLines(31 - Raised downto 0) & isKnown #* (32 - Raised)
     val programRaised = raised(program)
-    val programPending = programRaised ## up
+    programPending = (programRaised ## up).setName("UserInterruptsPlugin_programPending")
 
     csr.r(Csr.UserOff, 0, off(program))
     csr.onWrite(Csr.UserOff)(off(program) := csr.writeData()(0))
@@ -108,7 +105,6 @@ class UserInterruptsPlugin(programs: Int) extends Plugin[VexRiscv] with Accelera
     }
 
     // A pending interrupt ends a wfi even while interrupts are off, as for other interrupts.
-    pends := programPending.orR
     val comes = pends && csr.isUser()
     when(comes)(csr.askWake())
     val waits = pends && !off(program)
