@@ -148,6 +148,17 @@ class InterruptsProof(sby.Proof):
             "  is_csr: assert (execute_IS_CSR == (e[6:0] == 7'h73 && e[13:12] != 0));",
             *(f"  is_{n}: assert (execute_CsrPlugin_csr_{n} == (e[31:20] == 12'd{n}));" for n in numbers), "end", ""])
 
+@dataclasses.dataclass(frozen=True)
+class SwitchProof(InterruptsProof):
+    """A proof of switches between user-mode programs. It is inserted into VexRiscv."""
+    name: str = "guest-switch"
+    subject: str = "the core switches user-mode programs exactly as machine mode allows, and keeps their state"
+    core: str = ("scheduler,units.tasks=8,core.user_mode=true,core.user_interrupts=4,core.pmp=4,core.contexts=8,"
+                 "core.guest_switch=true")
+    source = "guest_switch"
+
+    def generated(self, netlist: str) -> dict[str, str]:
+        return {**super().generated(netlist), "core.v": text.with_inside(netlist, "VexRiscv", "guest_switch.sv")}
 
 
 def operands_exist(units, table: dict, instruction: dict) -> str:
@@ -170,3 +181,4 @@ KINDS = ({"units.engine": "parallel", "units.time_base": True}, {},
          {"units.time_base": True, "units.events": 4, "units.queue_words": 4})
 PROOFS = (*(SetProof(number, fields) for fields in KINDS for number in (0, 1)), GuestCoreProof())
 INTERRUPTS_PROOF = InterruptsProof()
+SWITCH_PROOF = SwitchProof()

@@ -152,18 +152,24 @@ class GuestSwitchPlugin(programs: Int, banks: Int) extends Plugin[VexRiscv] with
     calls := isUser && (spent(user.program) || isOver && !others.orR && (!stays || (ready & ~running).orR))
 
     contexts.wanted := wanted.resized
-    val resumes = RegNext(contexts.slot(31 downto 1) ## B"0")
+    val aligned = if (pipeline.config.withRvc) 1 else 2
+    def pcOf(word: Bits) = word(31 downto aligned) ## B(0, aligned bits)
+    val resumes = RegNext(pcOf(contexts.slot))
     val handles = RegNext(pending(wanted) && !user.off(wanted))
-    val handler = RegNext(user.handler.words.readAsync(wanted))
-    val isRead = RegNext(contexts.of === contexts.wanted) init False
-    contexts.starts := fires && isFixed && age === Ready && isRead && stillWanted
+    val handler = RegNext(pcOf(user.handler.words.readAsync(wanted)))
+    // Only machine mode, and a switch, writes slots.
+    val readsSlot = RegInit(False)
+    when(!memory.arbitration.isStuck)(readsSlot := True)
+    when(!isUser || contexts.starts)(readsSlot := False)
+    val isRead = RegNext(contexts.of === contexts.wanted && readsSlot && isUser) init False
+    contexts.starts := fires && isUser && isFixed && age === Ready && isRead && stillWanted
     val selects = RegNext(False) init False
     csr.onWrite(Csr.UserProgram)(selects := True)
-    rules.load := contexts.starts || selects
+    rules.load := contexts.starts || selects && !isUser
     rules.program := Mux(contexts.starts, wanted, user.program)
     val stores = RegNext(False) init False
     csr.onWrite(Csr.SwitchRules)(stores := True)
-    rules.store := stores
+    rules.store := stores && !isUser
 
     when(fires) {
       // With this target privilege, VexRiscv changes nothing but the privilege.
