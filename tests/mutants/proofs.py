@@ -137,5 +137,18 @@ REFUSED = netlists("test_formal.py::test_faulty_netlist_cannot_be_proved", netli
          (" & UserInterruptsPlugin_has_value", "")),
         ("the handler runs in machine mode", "CsrPlugin_targetPrivilege", "2'b11", "^2'b00$"),
     ),
+    "guest-switch": (
+        ("the core switches to a program that is not allowed", "GuestSwitchPlugin_canRun", "GuestSwitchPlugin_ready"),
+        ("the core switches to a less urgent program", "GuestSwitchPlugin_better", "GuestSwitchPlugin_canRun"),
+        ("a switch selects another bank", "ContextPlugin_selfSwitch_wanted", "3'd0"),
+        ("a switch keeps the rules", "PmpPlugin_copies_load", ("ContextPlugin_selfSwitch_starts || ", "")),
+        ("cycles are not counted", "GuestSwitchPlugin_counts", "1'b0"),
+        ("a program without cycles runs on", "GuestSwitchPlugin_calls", "1'b0"),
+        ("a closed line wakes a program", "GuestSwitchPlugin_pends", "1'b1"),
+        ("a switch does not wait until the slot is read", "ContextPlugin_selfSwitch_starts",
+         (" && GuestSwitchPlugin_isRead", "")),
+        ("an alarm comes early", "GuestSwitchPlugin_at", "64'd0"),
+        ("user mode can give itself cycles", *MODE_CHECK),
+    ),
 }, quick=("a trap keeps the bank", "a reset leaves a wait on the list", "a command of another guest reaches this set",
           "a closed set is accessible", "a program can open another program's lines"))
