@@ -4,7 +4,7 @@ package metronome.core
 import spinal.core._
 import spinal.lib._
 import vexriscv.{PrivilegeService, VexRiscv}
-import vexriscv.ip.{DataCacheConfig, DataCacheMemBus}
+import vexriscv.ip.{DataCacheConfig, DataCacheMemBus, InstructionCache}
 import vexriscv.plugin._
 
 /** A memory for code that must run at full speed even the first time: a block RAM next to the instruction cache,
@@ -39,6 +39,10 @@ class HotMemoryPlugin(bytes: Int, machines: Boolean = false) extends Plugin[VexR
     val cache = pipeline.service(classOf[DBusCachedPlugin])
     val hot = new HotMemory(bytes, holds, cache.config).setName("hotMemory")
     hot.io.fetch <> fetch.setAsDirectionLess()
+    // The memory reads whenever the cache does. The port's own enable arrives later: it compares the next address.
+    hot.io.fetch.enable.removeAssignments() := !pipeline.children.collectFirst {
+      case cache: InstructionCache => cache
+    }.get.io.cpu.fetch.isStuck
     hot.io.data <> cache.dBus.setAsDirectionLess().setName("dBusInside")
     cache.dBus = master(DataCacheMemBus(cache.config)).setName("dBus")
     cache.dBus <> hot.io.others
@@ -69,13 +73,15 @@ private class HotMemory(bytes: Int, holds: UInt => Bool, bus: DataCacheConfig) e
   cmd.ready := io.others.cmd.ready || isHot
 
   // The cache waits for its read before it sends another access, so this memory and the bus never answer
-  // at the same time.
-  private val answers = RegNext(cmd.valid && isHot && !cmd.wr) init False
+  // at the same time. The word goes through a register, so that the memory's delay does not limit the core's clock.
+  private val isRead = RegNext(cmd.valid && isHot && !cmd.wr) init False
+  private val answers = RegNext(isRead) init False
   private val read = words.readWriteSync(word(cmd.address), cmd.data, cmd.valid && isHot, cmd.wr, cmd.mask)
+  private val answer = RegNext(read)
   io.data.rsp.payload := io.others.rsp.payload
   io.data.rsp.valid := io.others.rsp.valid || answers
   when(answers) {
-    io.data.rsp.data := read
+    io.data.rsp.data := answer
     io.data.rsp.error := False
   }
 }
