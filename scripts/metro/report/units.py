@@ -145,9 +145,9 @@ def pieces(scope: Scope) -> Table:
               "self-switch": "the same, and it switches by itself (`self-switch`)"}
 
     def row(title, what, **size):
-        clocks = [NONE, NONE] if size.get("system") in points.AREA_ONLY else [
-            figure(clock_key(what, **size), TENTHS), figure(clock_key("ratio", **size), HUNDREDTHS) if size else "1"]
-        return [title], [figure.statistics(area_key(what, **size), FAMILIES["xc7"].counted), *clocks]
+        return [title], [figure.statistics(area_key(what, **size), FAMILIES["xc7"].counted),
+                         figure(clock_key(what, **size), TENTHS),
+                         figure(clock_key("ratio", **size), HUNDREDTHS) if size else "1"]
     measured = bool(select(scope.found, what="area.core_pieces"))
     return Table("Pieces for a shorter worst case: the core", "", "7-series LUTs / flip-flops / block RAMs",
                  "clock, MHz", "of the core without units", made_by="./metro bench pieces", figure=figure, rows=[

@@ -27,9 +27,7 @@ ADAPTERS = (ALONE, "cfu", "wishbone", "nios2", "niosv")
 CONTEXTS = (64, 0, 16, 8, 32)   # numbers of register banks, the most important first
 LEVELS = ((8, 0), (32, 0), (32, 32))    # numbers of levels and wait lists of the task lists
 CLOCKED = LEVELS[0], LEVELS[-1]
-# Each piece for a shorter worst case: the configuration of the core with it, and changes of that configuration. The
-# clocks of AREA_ONLY are not measured.
-AREA_ONLY = ("lines", "self-switch")
+# Each piece for a shorter worst case: the configuration of the core with it, and changes of that configuration.
 PIECES = {"tickless-contexts": ("tickless-contexts", {}), "vectors": ("vectors", {}),
           "lines": ("vectors", {"units.lines": 8}), "hot": ("hot", {}), "self-switch": ("self-switch", {})}
 BLOCK_RAM = ("xc7", "ecp5", "cyclonev")     # families on which Yosys maps a core's memories to block RAM
@@ -342,8 +340,7 @@ def of_the_pieces() -> list[Point]:
     """Return the points of the core with each piece for a shorter worst case, for `./metro bench pieces`."""
     return [*core_around(None, ["xc7"], fmax.SEEDS), *(
         point for piece, (name, changes) in PIECES.items() for point in core(
-            "core_pieces", configuration.read(name).changed(changes), ["xc7"],
-            fmax.SEEDS * (piece not in AREA_ONLY), system=piece))]
+            "core_pieces", configuration.read(name).changed(changes), ["xc7"], fmax.SEEDS, system=piece))]
 
 
 def of_configurations(names: list[str]) -> list[Point]:
