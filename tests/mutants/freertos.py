@@ -203,4 +203,10 @@ INTERRUPTED = table(
     ("a switch by a tick's vector does not replace a deferred yield", "task_lists.h",
      "    portSWITCHES_IN_TRAP();\n    return ulTaskNextBank();", "    return ulTaskNextBank();", "levels-hot",
      "-DPARTS=1u -DTICKS_ONLY=1"),
+    ("interrupts are enabled while a task begins to wait for a line", "line_tasks.h",
+     "    ci_line_wait(uxLine, taskNUMBER(pxCurrentTCB));\n",
+     f"    ci_line_wait(uxLine, taskNUMBER(pxCurrentTCB)); {MOMENT}\n", "levels-tickless-contexts",
+     "-DPARTS=2u -DLINES_ONLY=1"),
+    ("a line wakes a task between a queue check and the wait", "queue_short.h:prvFastWait", "xNext = WAIT_RETRY;",
+     MOMENT + "xNext = WAIT_RETRY;", "levels-tickless-contexts", "-DPARTS=1u -DLINES_ONLY=1"),
     quick=("interrupts are enabled before a wait begins",))
