@@ -69,6 +69,13 @@ void sleeps(unsigned long expected);
 #ifdef NO_ASSERTS /* asserts contain line numbers, which ./metro patch changes */
 #undef configASSERT
 #endif
+#ifdef WATCHED
+#ifndef __ASSEMBLER__
+void inherits(void);
+#endif
+#define traceTASK_PRIORITY_INHERIT(...) inherits()
+#endif
+
 #ifdef TRACED /* each trace macro that can run on a fast path contains a critical section, as a user's macro may */
 #ifndef __ASSEMBLER__
 __attribute__((weak)) volatile unsigned long ulTraced;
@@ -101,6 +108,11 @@ __attribute__((weak)) volatile unsigned long ulTraced;
 #define traceENTER_xTaskPriorityDisinherit(...) TRACE_SECTION()
 #define traceRETURN_xTaskPriorityDisinherit(...) TRACE_SECTION()
 #define traceTASK_PRIORITY_DISINHERIT(...) TRACE_SECTION()
+#define traceENTER_xTaskPriorityInherit(...) TRACE_SECTION()
+#define traceRETURN_xTaskPriorityInherit(...) TRACE_SECTION()
+#define traceTASK_PRIORITY_INHERIT(...) TRACE_SECTION()
+#define traceENTER_vTaskPriorityDisinheritAfterTimeout(...) TRACE_SECTION()
+#define traceRETURN_vTaskPriorityDisinheritAfterTimeout(...) TRACE_SECTION()
 #define traceENTER_pvTaskIncrementMutexHeldCount(...) TRACE_SECTION()
 #define traceRETURN_pvTaskIncrementMutexHeldCount(...) TRACE_SECTION()
 #define traceMOVED_TASK_TO_READY_STATE(...) TRACE_SECTION()

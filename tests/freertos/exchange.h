@@ -329,8 +329,8 @@ static void gives_to(Partner peer)
             done = 1u;
         }
         break;
-    case ROOM: break; /* only the handler receives from this queue, so that it can check the order */
-    case BYTE: break; /* a stream buffer supports one writer */
+    case ROOM: return; /* only the handler receives from this queue, so that it can check the order */
+    case BYTE: return; /* a stream buffer supports one writer */
     default: done = (uint32_t)xTaskNotifyGive(partners[peer]); break;
     }
     add(&given[object], done);

@@ -4,7 +4,8 @@
  * gives, sends, sets, resumes or ticks, or it wakes a task that aborts a wait. The control task has the lowest
  * priority, so it runs only while all other tasks are blocked. It checks that no item is lost, and that no task blocks
  * on an available object. On a core with a time base, a tick takes effect in the unit, also while interrupts are
- * disabled; the interrupt comes some cycles later.
+ * disabled; the interrupt comes some cycles later. With -DLINES_ONLY=1, a line wakes the task `helper` or the caller
+ * itself, without a handler.
  *
  * line: 100 100
  */
@@ -106,17 +107,18 @@ static void tick_in(uint32_t cycles)
 
 #define TICKS_BY_UNIT() (the_case->handler == tick)
 #define TICKS_STOP()    ci_time_write(CI_TIME_BASE_PERIOD, 0u)
-
-/* A tick is too late if all tasks were blocked before it. The task that it wakes hides that from the handler. */
-#define TICK_IS_LATE() (TICKS_BY_UNIT() && ((int32_t)(idle_since - (armed + TICK_LEAST + distance)) < 0))
 #else
 #define TICK_AHEAD      0u
 #define TICK_LEAST      0u
 #define tick_in(cycles)
 #define TICKS_BY_UNIT() 0
 #define TICKS_STOP()
-#define TICK_IS_LATE()  0
 #endif
+
+/* Without a handler there is no trap. A tick or a line is too late if all tasks were blocked before it. */
+#define HAS_TRAP() (!LINES_ONLY && !TICKS_BY_UNIT())
+#define IS_LATE() \
+    (!HAS_TRAP() && ((int32_t)(idle_since - (armed + (TICKS_BY_UNIT() ? TICK_LEAST : 0u) + distance)) < 0))
 
 void arm(void)
 {
@@ -191,6 +193,26 @@ static void handler(void)
     portYIELD_FROM_ISR(switch_wanted);
     switch_wanted = outer_wants;
 }
+
+#if LINES_ONLY
+void line_take(void)
+{
+    const uint32_t me = party();
+
+    see("line", xLineTake(TIMER0_INTERRUPT, portMAX_DELAY), pdTRUE);
+    timer0_ev_pending_write(1u);
+    hits++;
+    hit_call = in_call;
+    trap = (distances_trap){1u, 1u};
+    taken[me] += (me == BY_CALLER);
+}
+
+static void line_helps(void)
+{
+    line_take();
+    the_case->helper_call();
+}
+#endif
 
 static void outer_handler(void)
 {
@@ -276,12 +298,16 @@ static distances_trap once(unsigned int cycles)
     the_case->prepare();
     start(&other, the_case->first);
     start(&third, the_case->second);
+#if LINES_ONLY
+    start(&helper, (the_case->helper_call != NULL) ? line_helps : NULL);
+#else
     helper.does = the_case->helper_call;
+#endif
     start(&caller, the_case->call);
     idle_since = BSP_Cycles();
     while (hits == 0u) {
     }
-    if (TICK_IS_LATE()) {
+    if (IS_LATE()) {
         trap = distances_late;
         hit_call = pdFALSE;
     }
@@ -298,8 +324,8 @@ static distances_trap once(unsigned int cycles)
     return trap;
 }
 
-/* Sweep a tick of the unit. It takes effect at each distance, also where an interrupt would wait. */
-static void ticks_sweep(unsigned int first, unsigned int step)
+/* Sweep a tick of the unit or a line. It can take effect at each distance, also where an interrupt would wait. */
+static void plain_sweep(unsigned int first, unsigned int step)
 {
     (void)once(first); /* fills the caches */
     while (!distances_same(once(first), distances_late)) {
@@ -316,13 +342,16 @@ static void sweep(case_t const *cases, uint32_t count)
         if (TICKS_ONLY && (the_case->handler != tick)) {
             continue;
         }
+        if (LINES_ONLY && ((the_case->handler != NULL) || (the_case->outer_action != NULL))) {
+            continue;
+        }
         wait_ticks = (the_case->ticks != 0u) ? the_case->ticks : portMAX_DELAY;
         vTaskPrioritySet(other.task, the_case->priority ? the_case->priority : MORE);
         inside = 0u;
         for (uint32_t step = STEP; (inside == 0u) && (step > 0u); step /= 4u) {
             residue += 7u;
-            if (TICKS_BY_UNIT()) {
-                ticks_sweep(1u + residue % step, step);
+            if (!HAS_TRAP()) {
+                plain_sweep(1u + residue % step, step);
             } else {
                 distances_sweep(once, 1u + residue % step, step);
             }
@@ -345,7 +374,12 @@ static void controls(void *argument)
     TICKS_STOP();
     timer0_ev_pending_write(1u);
     BSP_IntHandlerSet(TIMER0_INTERRUPT, handler);
+#if LINES_ONLY
+    BSP_IntDisable(TIMER0_INTERRUPT);
+    CHECK_EQ("connect", xLineConnect(TIMER0_INTERRUPT, lineEDGE), pdPASS);
+#else
     BSP_IntEnable(TIMER0_INTERRUPT); /* off if the kernel ticks by the time base */
+#endif
     timer0_ev_enable_write(1u);
     for (uint32_t n = 0u; n < COUNT(workers); n++) {
         workers[n]->task = create(works, workers[n]->name, workers[n], priorities[n]);

@@ -4,6 +4,12 @@
 #define INTERRUPTED_CALLS_H
 
 #include "check.h"
+#ifndef LINES_ONLY
+#define LINES_ONLY 0 /* sweep only cases in which a line can replace the interrupt */
+#endif
+#if LINES_ONLY
+#include <portline.h>
+#endif
 
 /*
  * One interrupted call and the action of the interrupt. The control task has the lowest priority. For each distance,
@@ -64,6 +70,9 @@ void arm(void);
 
 /* A `call` that raises another line. The timer then interrupts this line's handler, which executes `outer_action`. */
 void raise_outer(void);
+
+/* With -DLINES_ONLY=1: wait for the line of the timer. The caller or the task `helper` calls this. */
+void line_take(void);
 
 /* Called by handlers, by control and by the task `helper`. */
 void tick(void);

@@ -2,6 +2,25 @@
 /* Interrupted calls: delays, suspension, priorities, the suspended scheduler, task creation, notifications. */
 #include "interrupted_calls.h"
 
+/* ------------------------------------------------------ Lines ----------------------------------------------------- */
+
+#if LINES_ONLY
+static void no_line(void) { taken[BY_CALLER] = 0u; }
+
+static void took_line(void)
+{
+    see("lines taken", taken[BY_CALLER], 1u);
+    see("lines left", xLineTake(TIMER0_INTERRUPT, 0u), pdFALSE);
+}
+
+static void take_other_line(void)
+{
+    failed[BY_CALLER] += (xLineTake(SIM_LINE_INTERRUPT, portMAX_DELAY) == pdFALSE);
+}
+
+static void took_no_line(void) { see("failed waits for a line", failed[BY_CALLER], 1u); }
+#endif
+
 /* ------------------------------------------------------ Delays ---------------------------------------------------- */
 
 static volatile BaseType_t other_ran;
@@ -327,6 +346,11 @@ static void caller_not_notified(void)
 /* ----------------------------------------------------- The table -------------------------------------------------- */
 
 const case_t task_cases[] = {
+#if LINES_ONLY
+    {"xLineTake", "the line triggers", .prepare = no_line, .call = line_take, .check = took_line},
+    {"xLineTake", "a task aborts", .prepare = no_line, .call = take_other_line, .helper_call = abort_caller,
+     .after = abort_caller, .check = took_no_line},
+#endif
     {"vTaskDelay", "a tick", .prepare = reset_state, .call = delay, .handler = tick, .after = tick, .check = delayed},
     {"vTaskDelay", "a task aborts", .prepare = reset_state, .call = delay_long, .helper_call = abort_caller,
      .after = abort_caller, .check = aborted_once},

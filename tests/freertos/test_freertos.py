@@ -255,6 +255,14 @@ def test_a_fault_in_the_port_is_found(freertos, mutant, tmp_path):
     assert any(run(freertos, program, seed=seed, port=port, system=system).output != "PASS\n" for seed in SEEDS)
 
 
+@with_systems("levels-hot")
+@pytest.mark.parametrize("defs", ["", "-DWATCHED"])
+def test_tasks_wait_for_a_locked_mutex(freertos, defs, system):
+    """With wait lists, the scheduler is not suspended meanwhile."""
+    result = run(freertos, "locked", defs, system=system)
+    assert (result.output, result.status) == ("PASS\n", 0)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("system", slow_except(["scheduler-contexts", "four banks"], ["four banks"]))
 def test_register_banks_are_reused_and_cleared(freertos, system):

@@ -16,13 +16,15 @@ from test_port import header
 SOURCES = sorted(PROGRAMS.glob("interrupted_*.c"))
 QUICK_STEP, FAULT_STEP, TICK_STEP, STEP = 613, 127, 31, 1     # cycles between two distances
 QUEUES = "-DPARTS=1u"
+LINES_ONLY, LINES = "-DLINES_ONLY=1", {"units.lines": 8}.items()
 LINE = execution.Line(*map(int, header(PROGRAMS / "interrupted_calls.c")["line"].split()), 1)
 CYCLES = {QUICK_STEP: 60_000_000, FAULT_STEP: 60_000_000, TICK_STEP: 100_000_000, STEP: 3_000_000_000}
 
 
-def run(about, system, step, defs="", software=None):
-    """Run the sweep with caches that hold the whole program, because a cache miss would delay the interrupted code."""
-    chosen = SYSTEMS[system].changed(workloads.LARGE_CACHES)
+def run(about, system, step, defs="", software=None, changes=()):
+    """Run the sweep with caches that hold the whole program, because a cache miss would delay the interrupted code.
+    changes: fields of the configuration."""
+    chosen = SYSTEMS[system].changed({**dict(workloads.LARGE_CACHES), **dict(changes)})
     board = soc.build(core.generate(chosen))
     built = firmware.build("interrupted_calls", SOURCES, [PROGRAMS, TEMPLATE], board, rtos=about, software=software,
                            kernel=about.kernel_for(chosen),
@@ -52,6 +54,14 @@ def test_interrupted_calls_lose_nothing_at_any_cycle(freertos, system):
 def test_ticks_within_calls_lose_nothing(freertos, system, step):
     """A tick of the time base takes effect at any cycle of a call, also while interrupts are disabled."""
     result = run(freertos, system, step, "-DTICKS_ONLY=1")
+    assert passes(result), result.output
+
+
+@pytest.mark.parametrize("system", slow_except(TICKLESS, ("levels-tickless-contexts",)))
+@pytest.mark.parametrize("step", slow_except((QUICK_STEP, FAULT_STEP, STEP), (QUICK_STEP,)))
+def test_lines_within_calls_lose_nothing(freertos, system, step):
+    """A line wakes a task at any cycle of a call. The task then makes the call that an interrupt would lead to."""
+    result = run(freertos, system, step, LINES_ONLY, changes=LINES)
     assert passes(result), result.output
 
 
@@ -128,4 +138,5 @@ def test_each_call_that_can_wait_or_wake_is_interrupted(needs_crate, freertos):
 @INTERRUPTED.each
 def test_a_fault_is_found_by_interrupted_calls(freertos, mutant, tmp_path):
     system, defs = mutant.needs
-    assert not passes(run(freertos, system, FAULT_STEP, defs, mutant.copy(tmp_path)))
+    step, changes = (TICK_STEP, LINES) if LINES_ONLY in defs else (FAULT_STEP, ())
+    assert not passes(run(freertos, system, step, defs, mutant.copy(tmp_path), changes))

@@ -323,10 +323,8 @@ SENTENCES = {
                             f.cells("rtosunit", WITHOUT_TICKS, "levels-contexts", 2)]),
         Sentence("With the ticks of `workload`, the jitter is up to {128} cycles.", lambda f: [
             max(f.cells("rtosunit", ".*workload", "levels-contexts", 2))]),
-        Sentence("With `levels-hot`, the largest jitter is {113} cycles, in `mutex workload`", lambda f: [
+        Sentence("With `levels-hot`, the jitter is at most {113} cycles.", lambda f: [
             max(f.cells("rtosunit", ".*", "levels-hot", 2))]),
-        Sentence("In the other situations it is at most {15} cycles.", lambda f: [
-            max(f.cells("rtosunit", "(?!mutex workload).*", "levels-hot", 2))]),
         Sentence("add about {1,360} LUTs on 7-series to a core of {2,415}", lists_and_core),
     ],
     "docs/results-guests.md": [

@@ -19,7 +19,10 @@ BaseType_t xQueueSemaphoreTakeOriginal(QueueHandle_t xQueue, TickType_t xTicks);
 
 /* task_short.h */
 BaseType_t xTaskWait(List_t *pxList, TickType_t xTicks, TimeOut_t *pxStart);
-BaseType_t xTaskWake(List_t const *pxList, BaseType_t xElse);
+BaseType_t xTaskWaitForOwner(List_t *pxList, TickType_t xTicks, TimeOut_t *pxStart, TaskHandle_t xOwner,
+                             BaseType_t *pxInherits);
+BaseType_t xTaskWake(List_t const *pxList);
+BaseType_t xTaskGiveAndWake(List_t const *pxList, TaskHandle_t xOwner);
 
 /* Largest item of a fast path, in bytes. The fast path copies an item word by word. */
 #define queueFAST_BYTES 32u
@@ -48,11 +51,8 @@ static portFORCE_INLINE void prvFastCopy(void *pvTo, void const *pvFrom, UBaseTy
 #define queueMAY_WAIT(xTicks) 1
 #endif
 
-#if configUSE_MUTEXES == 1
-#define queueIS_MUTEX(pxQueue) ((pxQueue)->uxQueueType == queueQUEUE_IS_MUTEX)
-#else
-#define queueIS_MUTEX(pxQueue) 0
-#endif
+#define queueIS_ENDLESS(xTicks) ((INCLUDE_vTaskSuspend == 1) && ((xTicks) == portMAX_DELAY))
+#define queueIS_MUTEX(pxQueue)  ((pxQueue)->uxQueueType == queueQUEUE_IS_MUTEX)
 
 typedef enum {
     WAIT_RETRY,      /* the task has waited: check the queue again */
@@ -65,24 +65,24 @@ typedef struct {
     BaseType_t xBegun;
 } WaitTime_t;
 
-/* Put the caller in a wait list of the full or empty queue, if the fast path can. End the section that began before the
- * check of the queue (uxStatus = uxFastEnter()), and yield if the caller waits. */
+/*
+ * Put the caller in a wait list of the full or empty queue, if the fast path can. End the section that began before the
+ * check of the queue (uxStatus = uxFastEnter()), and yield if the caller waits. pxInherits: store there whether the
+ * owner of a mutex inherits the caller's priority; NULL: the queue is no mutex.
+ */
 static portFORCE_INLINE FastWait_t prvFastWait(Queue_t *pxQueue, List_t *pxList, TickType_t *pxTicks,
-                                               WaitTime_t *pxTime, UBaseType_t uxStatus)
+                                               WaitTime_t *pxTime, BaseType_t *pxInherits, UBaseType_t uxStatus)
 {
     FastWait_t xNext = WAIT_UNSUPPORTED;
 
 #if portWAITERS
-    const BaseType_t xSends = (pxList == &(pxQueue->xTasksWaitingToSend));
-
     if (*pxTicks == 0u) {
         xNext = WAIT_FAILED;
-    } else if ((portLIST_NUMBER(pxList) < portWAIT_LISTS) && !xFastIsNested() &&
-               (xSends || !queueIS_MUTEX(pxQueue))) {
+    } else if ((portLIST_NUMBER(pxList) < portWAIT_LISTS) && !xFastIsNested()) {
         TimeOut_t *pxStart = &(pxTime->xTimeOut);
 
         xNext = WAIT_RETRY;
-        if (pxTime->xBegun != pdFALSE) {
+        if ((pxTime->xBegun != pdFALSE) && !queueIS_ENDLESS(*pxTicks)) {
             vFastNest(); /* for the section in xTaskCheckForTimeOut() */
             if (xTaskCheckForTimeOut(pxStart, pxTicks) != pdFALSE) {
                 xNext = WAIT_FAILED;
@@ -91,11 +91,14 @@ static portFORCE_INLINE FastWait_t prvFastWait(Queue_t *pxQueue, List_t *pxList,
             pxStart = NULL;
         }
         pxTime->xBegun = pdTRUE;
-        if ((xNext == WAIT_RETRY) && (xTaskWait(pxList, *pxTicks, pxStart) == pdFALSE)) {
+        if ((xNext == WAIT_RETRY) &&
+            (((pxInherits != NULL)
+                  ? xTaskWaitForOwner(pxList, *pxTicks, pxStart, pxQueue->u.xSemaphore.xMutexHolder, pxInherits)
+                  : xTaskWait(pxList, *pxTicks, pxStart)) == pdFALSE)) {
             xNext = WAIT_FAILED;
         }
         if (xNext == WAIT_RETRY) {
-            if (xSends) {
+            if (pxList == &(pxQueue->xTasksWaitingToSend)) {
                 traceBLOCKING_ON_QUEUE_SEND(pxQueue);
             } else {
                 traceBLOCKING_ON_QUEUE_RECEIVE(pxQueue);
@@ -107,6 +110,7 @@ static portFORCE_INLINE FastWait_t prvFastWait(Queue_t *pxQueue, List_t *pxList,
     (void)pxList;
     (void)pxTicks;
     (void)pxTime;
+    (void)pxInherits;
 #endif
     vFastExit(uxStatus);
     if (xNext == WAIT_RETRY) {
@@ -115,15 +119,15 @@ static portFORCE_INLINE FastWait_t prvFastWait(Queue_t *pxQueue, List_t *pxList,
     return xNext;
 }
 
-/*
- * Wake the first task in the list, if there is one. Then end the section in which the queue has changed, and yield if
- * necessary. xYields: whether to yield if no task waits.
- */
-static portFORCE_INLINE void prvFastWake(List_t const *pxList, BaseType_t xYields, UBaseType_t uxStatus)
+/* Wake the first task in the list, if there is one. Then end the section in which the queue has changed, and yield if
+ * necessary. */
+static portFORCE_INLINE void prvFastWake(List_t const *pxList, UBaseType_t uxStatus)
 {
+    BaseType_t xYields = pdFALSE;
+
 #if portWAITERS
     if (portLIST_NUMBER(pxList) < portWAIT_LISTS) {
-        xYields = xTaskWake(pxList, xYields);
+        xYields = xTaskWake(pxList);
     } else
 #endif
     if (listLIST_IS_EMPTY(pxList) == pdFALSE) {
@@ -169,7 +173,7 @@ static portFORCE_INLINE void prvFastTake(Queue_t *pxQueue, UBaseType_t uxWaiting
     pxQueue->uxMessagesWaiting = uxWaiting - 1u;
 }
 
-/* The next three functions also wake a waiting task, block the caller, and handle mutexes. */
+/* The next three functions also wake a waiting task, or block the caller. */
 static __attribute__((noinline)) BaseType_t prvSendOrWait(Queue_t *pxQueue, void const *pvItem, TickType_t xTicks,
                                                           BaseType_t xPosition)
 {
@@ -183,21 +187,13 @@ static __attribute__((noinline)) BaseType_t prvSendOrWait(Queue_t *pxQueue, void
             const UBaseType_t uxWaiting = pxQueue->uxMessagesWaiting;
 
             if (uxWaiting < pxQueue->uxLength) {
-                BaseType_t xYields = pdFALSE;
-
                 traceENTER_xQueueGenericSend(pxQueue, pvItem, xTicks, xPosition);
                 prvFastSend(pxQueue, pvItem, uxBytes, uxWaiting);
-#if configUSE_MUTEXES == 1
-                if (queueIS_MUTEX(pxQueue)) {
-                    xYields = xTaskPriorityDisinherit(pxQueue->u.xSemaphore.xMutexHolder);
-                    pxQueue->u.xSemaphore.xMutexHolder = NULL;
-                }
-#endif
-                prvFastWake(&(pxQueue->xTasksWaitingToReceive), xYields, uxStatus);
+                prvFastWake(&(pxQueue->xTasksWaitingToReceive), uxStatus);
                 traceRETURN_xQueueGenericSend(pdPASS);
                 return pdPASS;
             }
-            xNext = prvFastWait(pxQueue, &(pxQueue->xTasksWaitingToSend), &xTicks, &xTime, uxStatus);
+            xNext = prvFastWait(pxQueue, &(pxQueue->xTasksWaitingToSend), &xTicks, &xTime, NULL, uxStatus);
         } while (xNext == WAIT_RETRY);
     }
     if (xNext == WAIT_UNSUPPORTED) {
@@ -222,11 +218,11 @@ static __attribute__((noinline)) BaseType_t prvReceiveOrWait(Queue_t *pxQueue, v
             if (uxWaiting > 0u) {
                 traceENTER_xQueueReceive(pxQueue, pvBuffer, xTicks);
                 prvFastReceive(pxQueue, pvBuffer, uxBytes, uxWaiting);
-                prvFastWake(&(pxQueue->xTasksWaitingToSend), pdFALSE, uxStatus);
+                prvFastWake(&(pxQueue->xTasksWaitingToSend), uxStatus);
                 traceRETURN_xQueueReceive(pdPASS);
                 return pdPASS;
             }
-            xNext = prvFastWait(pxQueue, &(pxQueue->xTasksWaitingToReceive), &xTicks, &xTime, uxStatus);
+            xNext = prvFastWait(pxQueue, &(pxQueue->xTasksWaitingToReceive), &xTicks, &xTime, NULL, uxStatus);
         } while (xNext == WAIT_RETRY);
     }
     if (xNext == WAIT_UNSUPPORTED) {
@@ -249,16 +245,11 @@ static __attribute__((noinline)) BaseType_t prvTakeOrWait(Queue_t *pxQueue, Tick
         if (uxWaiting > 0u) {
             traceENTER_xQueueSemaphoreTake(pxQueue, xTicks);
             prvFastTake(pxQueue, uxWaiting);
-#if configUSE_MUTEXES == 1
-            if (queueIS_MUTEX(pxQueue)) {
-                pxQueue->u.xSemaphore.xMutexHolder = pvTaskIncrementMutexHeldCount();
-            }
-#endif
-            prvFastWake(&(pxQueue->xTasksWaitingToSend), pdFALSE, uxStatus);
+            prvFastWake(&(pxQueue->xTasksWaitingToSend), uxStatus);
             traceRETURN_xQueueSemaphoreTake(pdPASS);
             return pdPASS;
         }
-        xNext = prvFastWait(pxQueue, &(pxQueue->xTasksWaitingToReceive), &xTicks, &xTime, uxStatus);
+        xNext = prvFastWait(pxQueue, &(pxQueue->xTasksWaitingToReceive), &xTicks, &xTime, NULL, uxStatus);
     } while (xNext == WAIT_RETRY);
     if (xNext == WAIT_UNSUPPORTED) {
         return xQueueSemaphoreTakeOriginal(pxQueue, xTicks);
@@ -267,6 +258,88 @@ static __attribute__((noinline)) BaseType_t prvTakeOrWait(Queue_t *pxQueue, Tick
     traceRETURN_xQueueSemaphoreTake(errQUEUE_EMPTY);
     return errQUEUE_EMPTY;
 }
+
+#if configUSE_MUTEXES == 1
+/* A wait has ended without the mutex. The owner keeps the priority of the most urgent task that still waits. */
+static void prvDisinheritAfterTimeout(Queue_t const *pxMutex)
+{
+    List_t const     *pxList = &(pxMutex->xTasksWaitingToReceive);
+    const UBaseType_t uxStatus = uxFastEnter();
+    UBaseType_t       uxWaiting = tskIDLE_PRIORITY;
+
+    if (listLIST_IS_EMPTY(pxList) == pdFALSE) {
+        uxWaiting = configMAX_PRIORITIES - listGET_ITEM_VALUE_OF_HEAD_ENTRY(pxList);
+    }
+    vTaskPriorityDisinheritAfterTimeout(pxMutex->u.xSemaphore.xMutexHolder, uxWaiting);
+    vFastExit(uxStatus);
+}
+
+static __attribute__((noinline)) BaseType_t prvLock(Queue_t *pxMutex, TickType_t xTicks)
+{
+    WaitTime_t xTime = {.xBegun = pdFALSE};
+    BaseType_t xInherits = pdFALSE;
+    FastWait_t xNext;
+
+    do {
+        const UBaseType_t uxStatus = uxFastEnter();
+
+        if (pxMutex->uxMessagesWaiting > 0u) {
+            traceENTER_xQueueSemaphoreTake(pxMutex, xTicks);
+            prvFastTake(pxMutex, 1u);
+            pxMutex->u.xSemaphore.xMutexHolder = pvTaskIncrementMutexHeldCount();
+            prvFastWake(&(pxMutex->xTasksWaitingToSend), uxStatus);
+            traceRETURN_xQueueSemaphoreTake(pdPASS);
+            return pdPASS;
+        }
+        xNext = prvFastWait(pxMutex, &(pxMutex->xTasksWaitingToReceive), &xTicks, &xTime, &xInherits, uxStatus);
+    } while (xNext == WAIT_RETRY);
+    if (xNext == WAIT_UNSUPPORTED) {
+        return xQueueSemaphoreTakeOriginal(pxMutex, xTicks);
+    }
+    if (xInherits != pdFALSE) {
+        prvDisinheritAfterTimeout(pxMutex);
+    }
+    traceQUEUE_RECEIVE_FAILED(pxMutex);
+    traceRETURN_xQueueSemaphoreTake(errQUEUE_EMPTY);
+    return errQUEUE_EMPTY;
+}
+
+static __attribute__((noinline)) BaseType_t prvUnlock(Queue_t *pxMutex, TickType_t xTicks, BaseType_t xPosition)
+{
+    List_t const *const pxList = &(pxMutex->xTasksWaitingToReceive);
+    BaseType_t          xYields;
+    UBaseType_t         uxStatus;
+
+    if ((xPosition != queueSEND_TO_BACK) || queueIN_SET(pxMutex)) {
+        return xQueueGenericSendOriginal(pxMutex, NULL, xTicks, xPosition);
+    }
+    uxStatus = uxFastEnter();
+    if (pxMutex->uxMessagesWaiting > 0u) {
+        vFastExit(uxStatus);
+        return xQueueGenericSendOriginal(pxMutex, NULL, xTicks, xPosition);
+    }
+    traceENTER_xQueueGenericSend(pxMutex, NULL, xTicks, xPosition);
+    prvFastSend(pxMutex, NULL, 0u, 0u);
+#if portWAITERS
+    if (portLIST_NUMBER(pxList) < portWAIT_LISTS) {
+        xYields = xTaskGiveAndWake(pxList, pxMutex->u.xSemaphore.xMutexHolder);
+    } else
+#endif
+    {
+        xYields = xTaskPriorityDisinherit(pxMutex->u.xSemaphore.xMutexHolder);
+        if (listLIST_IS_EMPTY(pxList) == pdFALSE) {
+            xYields = xTaskRemoveFromEventList(pxList);
+        }
+    }
+    pxMutex->u.xSemaphore.xMutexHolder = NULL;
+    vFastExit(uxStatus);
+    if ((configUSE_PREEMPTION == 1) && (xYields != pdFALSE)) {
+        portYIELD_WITHIN_API();
+    }
+    traceRETURN_xQueueGenericSend(pdPASS);
+    return pdPASS;
+}
+#endif
 
 /* Send a message to the back of the queue, give a semaphore, or give a mutex. */
 BaseType_t xQueueGenericSend(QueueHandle_t xQueue, void const *const pvItem, TickType_t xTicks,
@@ -278,9 +351,11 @@ BaseType_t xQueueGenericSend(QueueHandle_t xQueue, void const *const pvItem, Tic
     configASSERT(pxQueue);
     configASSERT((pvItem != NULL) || (pxQueue->uxItemSize == 0u));
     configASSERT(queueMAY_WAIT(xTicks));
+#if configUSE_MUTEXES == 1
     if (queueIS_MUTEX(pxQueue)) {
-        return prvSendOrWait(pxQueue, pvItem, xTicks, xPosition);
+        return prvUnlock(pxQueue, xTicks, xPosition);
     }
+#endif
     uxStatus = uxFastEnter();
     uxWaiting = pxQueue->uxMessagesWaiting;
     uxBytes = pxQueue->uxItemSize;
@@ -329,9 +404,11 @@ BaseType_t xQueueSemaphoreTake(QueueHandle_t xQueue, TickType_t xTicks)
     configASSERT(pxQueue);
     configASSERT(pxQueue->uxItemSize == 0u);
     configASSERT(queueMAY_WAIT(xTicks));
+#if configUSE_MUTEXES == 1
     if (queueIS_MUTEX(pxQueue)) {
-        return prvTakeOrWait(pxQueue, xTicks);
+        return prvLock(pxQueue, xTicks);
     }
+#endif
     uxStatus = uxFastEnter();
     uxWaiting = pxQueue->uxMessagesWaiting;
     if ((uxWaiting > 0u) && listLIST_IS_EMPTY(&(pxQueue->xTasksWaitingToSend))) {
@@ -345,9 +422,10 @@ BaseType_t xQueueSemaphoreTake(QueueHandle_t xQueue, TickType_t xTicks)
     return prvTakeOrWait(pxQueue, xTicks);
 }
 
-#define xQueueGenericSend   xQueueGenericSendOriginal
-#define xQueueReceive       xQueueReceiveOriginal
-#define xQueueSemaphoreTake xQueueSemaphoreTakeOriginal
+/* A recursive mutex calls the functions above, because the patch puts their names in parentheses. */
+#define xQueueGenericSend(...)   xQueueGenericSendOriginal(__VA_ARGS__)
+#define xQueueReceive(...)       xQueueReceiveOriginal(__VA_ARGS__)
+#define xQueueSemaphoreTake(...) xQueueSemaphoreTakeOriginal(__VA_ARGS__)
 #endif
 
 #endif

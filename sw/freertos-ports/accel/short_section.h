@@ -34,6 +34,11 @@
      shortHAS_CODE(traceENTER_xTaskPriorityDisinherit(pxMutexHolder)) || \
      shortHAS_CODE(traceRETURN_xTaskPriorityDisinherit(xReturn)) || \
      shortHAS_CODE(traceTASK_PRIORITY_DISINHERIT(pxTCB, uxPriority)) || \
+     shortHAS_CODE(traceENTER_xTaskPriorityInherit(pxMutexHolder)) || \
+     shortHAS_CODE(traceRETURN_xTaskPriorityInherit(xReturn)) || \
+     shortHAS_CODE(traceTASK_PRIORITY_INHERIT(pxTCB, uxPriority)) || \
+     shortHAS_CODE(traceENTER_vTaskPriorityDisinheritAfterTimeout(pxMutexHolder, uxWaiting)) || \
+     shortHAS_CODE(traceRETURN_vTaskPriorityDisinheritAfterTimeout()) || \
      shortHAS_CODE(traceENTER_pvTaskIncrementMutexHeldCount()) || \
      shortHAS_CODE(traceRETURN_pvTaskIncrementMutexHeldCount(pxTCB)) || \
      shortHAS_CODE(traceMOVED_TASK_TO_READY_STATE(pxTCB)) || \

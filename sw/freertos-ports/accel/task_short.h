@@ -84,28 +84,21 @@ void vTaskResume(TaskHandle_t xTask)
 #endif
 
 #if portREADY_LISTS && portWAITERS
-/*
- * Put the running task in a list of the unit, for xTicks ticks. pxStart: store there when the wait begins; NULL: the
- * task has waited before in this call. Return pdFALSE at once if xTaskAbortDelay() ended the previous wait and no call
- * has reported this yet. Must be called in a section (short_section.h), with the scheduler not suspended.
- */
-BaseType_t xTaskWait(List_t *pxList, TickType_t xTicks, TimeOut_t *pxStart)
+/* Return whether xTaskAbortDelay() ended the previous wait and no call has reported this yet. Report it now. */
+static portFORCE_INLINE BaseType_t prvIsAborted(void)
 {
 #if INCLUDE_xTaskAbortDelay == 1
-    if ((pxStart != NULL) && (pxCurrentTCB->ucDelayAborted != pdFALSE)) {
+    if (pxCurrentTCB->ucDelayAborted != pdFALSE) {
         pxCurrentTCB->ucDelayAborted = (uint8_t)pdFALSE;
-        return pdFALSE;
-    }
-#endif
-#if INCLUDE_vTaskSuspend == 1
-    if (xTicks == portMAX_DELAY) {
-        traceENTER_vTaskPlaceOnEventList(pxList, xTicks);
-        taskEVENT_ENTER(pxList);
-        ci_list_put(ulRunning, CI_LIST_PARKED);
-        traceRETURN_vTaskPlaceOnEventList();
         return pdTRUE;
     }
 #endif
+    return pdFALSE;
+}
+
+/* The two functions below are not inlined, so the usual cases need no stack. */
+static __attribute__((noinline)) BaseType_t prvWaitForTime(List_t *pxList, TickType_t xTicks, TimeOut_t *pxStart)
+{
     if (pxStart != NULL) {
         vTaskInternalSetTimeOutState(pxStart);
     }
@@ -113,16 +106,33 @@ BaseType_t xTaskWait(List_t *pxList, TickType_t xTicks, TimeOut_t *pxStart)
     return pdTRUE;
 }
 
-/*
- * Wake the first task in a list of the unit, and return whether the caller must yield. xElse: the result if no task
- * waits. Must be called in a section.
- */
-BaseType_t xTaskWake(List_t const *pxList, BaseType_t xElse)
+static __attribute__((noinline)) BaseType_t prvWakeSuspended(List_t const *pxList, BaseType_t xElse)
+{
+    return (ci_wait_any(portLIST_NUMBER(pxList)) != 0u) ? xTaskRemoveFromEventList(pxList) : xElse;
+}
+
+static portFORCE_INLINE BaseType_t prvWait(List_t *pxList, TickType_t xTicks, TimeOut_t *pxStart)
+{
+#if INCLUDE_vTaskSuspend == 1
+    if (xTicks == portMAX_DELAY) {
+        traceENTER_vTaskPlaceOnEventList(pxList, xTicks);
+        ci_wait_enter(ulRunning, listGET_LIST_ITEM_VALUE(taskEVENT_ITEM(pxCurrentTCB)) |
+                                 (portLIST_NUMBER(pxList) << CI_WAIT_LIST_LOW));
+        ci_list_put(ulRunning, CI_LIST_PARKED);
+        traceRETURN_vTaskPlaceOnEventList();
+        return pdTRUE;
+    }
+#endif
+    return prvWaitForTime(pxList, xTicks, pxStart);
+}
+
+/* xElse: the result if no task waits. */
+static portFORCE_INLINE BaseType_t prvWake(List_t const *pxList, BaseType_t xElse)
 {
     uint32_t ulTask;
 
     if (uxSchedulerSuspended != 0u) {
-        return (ci_wait_any(portLIST_NUMBER(pxList)) != 0u) ? xTaskRemoveFromEventList(pxList) : xElse;
+        return prvWakeSuspended(pxList, xElse);
     }
     ulTask = ci_wait_take(portLIST_NUMBER(pxList));
     if (ulTask >= portTASK_NUMBERS) {
@@ -131,6 +141,44 @@ BaseType_t xTaskWake(List_t const *pxList, BaseType_t xElse)
     prvAddTaskToReadyList(pxTaskOf[ulTask]);
     return pxTaskOf[ulTask]->uxPriority > pxCurrentTCB->uxPriority;
 }
+
+/*
+ * Put the running task in a list of the unit, for xTicks ticks. pxStart: store there when the wait begins, or return
+ * pdFALSE at once if the call must report an aborted wait (prvIsAborted()). NULL: xTaskCheckForTimeOut() has allowed
+ * another wait. Must be called in a section (short_section.h), with the scheduler not suspended.
+ */
+BaseType_t xTaskWait(List_t *pxList, TickType_t xTicks, TimeOut_t *pxStart)
+{
+    if ((pxStart != NULL) && (prvIsAborted() != pdFALSE)) {
+        return pdFALSE;
+    }
+    return prvWait(pxList, xTicks, pxStart);
+}
+
+/* Wake the first task in a list of the unit, and return whether the caller must yield. Must be called in a section. */
+BaseType_t xTaskWake(List_t const *pxList)
+{
+    return prvWake(pxList, pdFALSE);
+}
+
+#if configUSE_MUTEXES == 1
+/* As xTaskWait(), for a mutex. Store whether its owner inherits the priority of the running task. */
+__attribute__((flatten)) BaseType_t xTaskWaitForOwner(List_t *pxList, TickType_t xTicks, TimeOut_t *pxStart,
+                                                      TaskHandle_t xOwner, BaseType_t *pxInherits)
+{
+    if ((pxStart != NULL) && (prvIsAborted() != pdFALSE)) {
+        return pdFALSE;
+    }
+    *pxInherits = xTaskPriorityInherit(xOwner);
+    return prvWait(pxList, xTicks, pxStart);
+}
+
+/* As xTaskWake(), for a mutex that its owner gives. */
+__attribute__((flatten)) BaseType_t xTaskGiveAndWake(List_t const *pxList, TaskHandle_t xOwner)
+{
+    return prvWake(pxList, xTaskPriorityDisinherit(xOwner));
+}
+#endif
 #endif
 
 #endif

@@ -22,6 +22,10 @@ CO_ROUTINE_PATTERN = r"vCoRoutineAddToDelayedList\s*\(\s*\w+,\s*&\s*\(\s*\w+\s*-
 DECLARATION_PATTERN = r"List_t\s+xTasksWaitingTo(Send|Receive)\s*;"
 
 
+# Functions with a call of a fast path: (function, called function).
+CALLERS = (("xQueueTakeMutexRecursive", "xQueueSemaphoreTake"), ("xQueueGiveMutexRecursive", "xQueueGenericSend"))
+
+
 class Queues:
     """Finds and changes all places of queue.c that use the two lists, and gives a reason for each refusal."""
 
@@ -59,11 +63,22 @@ class Queues:
         else:
             fast_path = ""
             self.in_software.append(Site(self.code.name, 1, "queues", "fast path", "tasks.c has no fast paths"))
+        if fast_path:
+            self.callers()
         lines = [INCLUDE, *filter(None, [fast_path])]
         for line in lines:
             self.sites.append(Site(self.code.name, self.code.line(place), "", "include", line))
         end = self.code.source.end_of_line(place + len(INCLUDE_AFTER))
         self.code.source.edit(end, end, "\n\n" + "\n".join(lines))
+
+    def callers(self) -> None:
+        """Let a recursive mutex call fast paths: macros rename the other uses of these names (queue_short.h)."""
+        for function, called in CALLERS:
+            for found in self.code.find(f"{called} ("):
+                if self.code.function(found.start()) == function:
+                    name = f"( {called} )"
+                    self.sites.append(Site(self.code.name, self.code.line(found.start()), function, "fast path", name))
+                    self.code.source.edit(found.start(), found.start() + len(called), name)
 
     def freed(self) -> None:
         """Add a line to vQueueDelete() that frees the numbers of the deleted queue's lists."""
