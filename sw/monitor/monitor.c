@@ -440,11 +440,12 @@ static void allow(const struct guest *running)
 /* Return the guest that has the next slice, if nothing but a slice or a wait has ended; else 0. */
 HOT struct guest *rotate(void)
 {
-    uint32_t switches = READ_CSR(SWITCHES), ready = CI_SWITCH_GUESTS_READY(switches);
+    uint32_t switches = READ_CSR(SWITCHES), ready = CI_SWITCH_GUESTS_READY(switches) & monitor.shared;
     struct guest *before = monitor.turn, *next = before;
 
-    if ((monitor.busy != 0u) || (before == 0) || ((CI_SWITCH_GUESTS_SPENT(switches) & monitor.limited) != 0u) || ((ready & ~monitor.shared) != 0u)
-        || ((ready & monitor.shared) == 0u)) {
+    /* If a guest with higher priority is ready, the core switches to it afterwards. */
+    if ((monitor.busy != 0u) || (before == 0) || (ready == 0u)
+        || ((CI_SWITCH_GUESTS_SPENT(switches) & monitor.limited) != 0u)) {
         return 0;
     }
     do {

@@ -21,7 +21,7 @@ def kerone(what: str, *keys: str) -> str:
 
 
 def title_of(system: tuple[str, str]) -> str:
-    return CACHES[system[1]] + ", banks" * (system[0] == "guests")
+    return CACHES[system[1]] + {"guests": ", banks", "guest-switch": ", the core switches"}.get(system[0], "")
 
 
 CALLS = {                      # prefix of a statistic -> title of the row, and row of kerone-overheads.csv
@@ -54,7 +54,7 @@ def overheads(scope: Scope) -> Table:
                kerone("critical execution of the monitor")])]
     return Table("Costs of the monitor", "cycles: shortest / mean / longest", "alone", "with a busy guest",
                  "the same, caches of 64 KiB", "the same, 4 KiB, banks", "the same, 64 KiB, banks",
-                 "Ker-ONE, in its cycles", rows=rows, figure=figure)
+                 "the same, 4 KiB, the core switches", "Ker-ONE, in its cycles", rows=rows, figure=figure)
 
 
 def response(scope: Scope) -> Table:

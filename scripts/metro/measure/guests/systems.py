@@ -16,24 +16,28 @@ from ..measurement import Simulation
 
 BENCH = paths.ROOT / "bench" / "guests"
 NATIVE = BENCH / "native"
-# Columns of a key: the configuration and the caches. "guests" has register banks and hot memory.
-SYSTEMS = SMALL, LARGE, SMALL_BANKS, LARGE_BANKS = tuple(
-    (config, caches) for config in ("original", "guests") for caches in ("", LARGE_CACHES))
+# Columns of a key: the configuration and the caches. "guests" has register banks and hot memory. With "guest-switch",
+# the core also switches guests by itself.
+SYSTEMS = SMALL, LARGE, SMALL_BANKS, LARGE_BANKS, SMALL_SWITCH = (*(
+    (config, caches) for config in ("original", "guests") for caches in ("", LARGE_CACHES)), ("guest-switch", ""))
 LINE = execution.Line(5000, 20000)
 MOST_CYCLES = 30_000_000
 
 
-def deaf(firmware: firmware_module.Firmware) -> dict:
+def deaf(firmware: firmware_module.Firmware, system: tuple[str, str] = SMALL) -> dict:
     """Return a meter of the stretches in which nothing can interrupt the monitor.
 
     A stretch begins with a trap, a read of the interrupt lines or the end of a sleep. It ends when a guest runs again,
-    at the next read or sleep, or at the end of all guests.
+    at the next read or sleep, or at the end of all guests. If the core switches guests, a read of the ready guests
+    counts like a read of the lines, and a guest can sleep with enabled interrupts.
     """
-    csrr_pending = isa.csrs(isa.read())["irq_pending"] << 20 | 0x2073
-    look = {"instruction": csrr_pending, "mask": 0xFFFFFFFF & ~(31 << 7)}
+    switches = system == SMALL_SWITCH
+    looks = [{"instruction": isa.csrs(isa.read())[name] << 20 | 0x2073, "mask": 0xFFFFFFFF & ~(31 << 7)}
+             for name in ("irq_pending", *["switch_guests"] * switches)]
     ends = [at(firmware, "finish")] if "finish" in firmware.symbols else []
-    return {"name": "deaf", "kind": "interval", "start": [{"interrupts": False}, look, {"asleep": False}],
-            "stop": [{"interrupts": True}, look, {"asleep": True}, *ends]}
+    return {"name": "deaf", "kind": "interval",
+            "start": [{"interrupts": False}, *looks, *[{"asleep": False}] * (not switches)],
+            "stop": [{"interrupts": True}, *looks, {"asleep": True}, *ends]}
 
 
 def soc(system: tuple[str, str] = SMALL, regions: tuple[soc_module.Region, ...] = ()) -> Path:

@@ -11,7 +11,7 @@ from ...products import guests as guests_module
 from ...run.execution import CYCLE_LIMIT
 from ..measurement import Simulation
 from ..sweep.points import Simulated
-from .systems import (LARGE, LARGE_BANKS, LINE, MOST_CYCLES, RISES, SMALL, SMALL_BANKS, SYSTEMS, at, deaf, guests,
+from .systems import (LARGE, LARGE_BANKS, LINE, MOST_CYCLES, RISES, SMALL, SMALL_BANKS, SMALL_SWITCH, SYSTEMS, at, deaf, guests,
                       interval, native, simulation, soc, some_of)
 
 # --------------------------------------------------------------------------------- response time of a real-time guest
@@ -53,7 +53,7 @@ def response_run(firmware, own: str, system: tuple[str, str]) -> Simulation:
     """Return a run of bench/guests/response.c. own: the prefix of its symbols. The run ends with the last sample,
     because other guests never end."""
     return simulation(firmware, {
-        "meters": [deaf(firmware), interval("line", RISES, at(firmware, f"{own}guest_interrupt"))],
+        "meters": [deaf(firmware, system), interval("line", RISES, at(firmware, f"{own}guest_interrupt"))],
         "window": {"begin": {"pc": 0}, "end": at(firmware, f"{own}measured"), "skip": 0, "count": 1}}, system)
 
 
@@ -73,7 +73,7 @@ METERS = {"call": ("call", "call"), "alarm": ("alarm", "call"), "runs": ("runs",
 
 def parts(is_beside: bool, system: tuple[str, str]) -> Simulation:
     firmware = guests("overheads.toml", 1 + is_beside, system)
-    meters = [deaf(firmware), interval("call", at(firmware, "measures.calls"), at(firmware, "measures.called")),
+    meters = [deaf(firmware, system), interval("call", at(firmware, "measures.calls"), at(firmware, "measures.called")),
               interval("interrupt", RISES, at(firmware, "measures.guest_interrupt")),
               interval("return", at(firmware, "measures.handled"), *(at(firmware, "measures.runs", n) for n in (0, 4)))]
     if is_beside:
@@ -131,7 +131,8 @@ class Overheads(Simulated):
 
 
 CONDITIONS = tuple(Overheads(*each) for each in (
-    (False, SMALL), (True, SMALL), (True, LARGE), (True, SMALL_BANKS), (True, LARGE_BANKS)))
+    (False, SMALL), (True, SMALL), (True, LARGE), (True, SMALL_BANKS), (True, LARGE_BANKS),
+    (True, SMALL_SWITCH)))
 
 
 def overheads() -> list[Simulated]:
