@@ -57,8 +57,7 @@ COLD static void begin(struct guest *guest)
     WRITE_CSR(OFF, 1u);
     WRITE_CSR(HANDLER, 0u);
     WRITE_CSR(PC, 0u);
-    WRITE_CSR(LINES, guest->lines);
-    WRITE_CSR(OPEN, guest->lines);
+    WRITE_CSR(LINES, guest->lines);     /* also disables them: a line of the former life may be active */
     WRITE_CSR(PENDING, 0u);
     WRITE_CSR(PROGRAM, monitor.resident->program);
 #if MONITOR_SETS

@@ -20,8 +20,10 @@ RULES = table(
     ("a restart leaves interrupts on", "monitor.c", "WRITE_CSR(OFF, 1u);", "(void)0;", "memory_is_reset_at_a_restart"),
     ("a restart keeps pending interrupts", "monitor.c", "WRITE_CSR(PENDING, 0u);", "(void)0;", "restarts_are_fresh"),
     ("a restart keeps the pc of uret", "monitor.c", "WRITE_CSR(PC, 0u);", "(void)0;", "restarts_are_fresh"),
-    ("a restart does not open the lines again", "monitor.c", "WRITE_CSR(OPEN, guest->lines);",
-     "if (guest->restarted == 0u) { WRITE_CSR(OPEN, guest->lines); }", "line_interrupts_in_each_life"),
+    ("a restart keeps the enabled lines", "monitor.c", "WRITE_CSR(LINES, guest->lines);",
+     "if (guest->restarted == 0u) { WRITE_CSR(LINES, guest->lines); }", "line_interrupts_in_each_life"),
+    ("lines are enabled at the start", "monitor.c", "WRITE_CSR(LINES, guest->lines);",
+     "WRITE_CSR(LINES, guest->lines); WRITE_CSR(OPEN, guest->lines);", "line_interrupts_in_each_life"),
     ("a restart does not restore the program number", "monitor.c", "WRITE_CSR(PROGRAM, monitor.resident->program);",
      "(void)0;", "restart_keeps_memory_of_other_guests"),
     ("the program number is not switched", "monitor.c",
@@ -84,7 +86,7 @@ RULES = table(
     ("the slice has no limit", "monitor.c", "(from->left > 0) && runnable(from)", "runnable(from)",
      "slices_are_enforced"),
     quick=("a text outside the guest is accepted", "the memory rule is too large", "a restart keeps memory",
-           "a restart keeps pending interrupts"))
+           "a restart keeps pending interrupts", "lines are enabled at the start"))
 
 # The monitor does long work in pieces. Without the pieces a real-time guest is late.
 IN_ONE_GO = table(
