@@ -403,6 +403,9 @@ def test_guests_with_units_restart_hundreds_of_times(run):
     assert guest_lines(outcome, "ticks") == TICKS and lateness(outcome) < run.max_lateness
 
 
+P_PAGE = '[[page]]\nname = "p"\nmemory = 32\n'
+
+
 @pytest.mark.parametrize("text, message", [
     ("", "there is no guest"),
     ("x = 1", "unknown key x"),
@@ -422,12 +425,19 @@ def test_guests_with_units_restart_hundreds_of_times(run):
      "the priority 1 is given twice, to a and b"),
     (guest("a", "busy.c", more='lines = ["sim_line"]') + guest("b", "busy.c", more='lines = ["sim_line"]'),
      "the line sim_line is given twice, to a and b"),
+    (guest("a", "busy.c", more="timer = true") + guest("b", "busy.c", more='lines = ["timer1"]'),
+     "the line timer1 is given twice, to a and b"),
+    (guest("a", "busy.c", more='devices = ["sim_line", "sim_line"]'), "the device sim_line is given twice, to a"),
+    (guest("a", "busy.c", more='write = ["p"]') + guest("b", "busy.c", more='write = ["p"]') + P_PAGE,
+     "the page to write p is given twice, to a and b"),
+    (guest("a", "busy.c", more='read = ["p"]\nwrite = ["p"]') + P_PAGE, "guest a: the page p is given twice"),
+    (guest("a", "busy.c", more="priority = 1\nbudget = 2000\nperiod = 1999"), "budget = 2000: allowed: 100 to 1999"),
     (guest("a", "busy.c", more='lines = ["timer0"]'), "guests have no line timer0"),
     (guest("a", "busy.c", more='devices = ["sim_exit"]'), "guests have no device sim_exit"),
     (guest("a", "busy.c", more='read = ["mail"]'), "there is no page mail"),
     (guest("a", "busy.c", more="timer = 1"), "timer cannot be 1"),
     (guest("a", "busy.c", more='timer = true\ndevices = ["sim_line", "identifier_mem"]\nread = ["p"]') +
-     '[[page]]\nname = "p"\nmemory = 32\n', "4 devices and pages: in addition to its memory, a guest has rules for 3"),
+     P_PAGE, "4 devices and pages: in addition to its memory, a guest has rules for 3"),
     (guest("a", "busy.c", more="lines = 1"), "lines cannot be 1"),
     (guest("a", "busy.c", more="restart = true"), "restart cannot be True"),
     (guest("a", "ticks.c", 1024), "guest a: its program is too large"),
