@@ -12,13 +12,12 @@ struct guest *monitor_start(void);
 struct guest *monitor_trap(struct guest *guest, uint32_t cause) TRAP __attribute__((section(".hot.trap")));
 void monitor_panic(void);
 
-#define LINES_OPEN       CI_TEXT(CI_CSR_IRQ_MASK)
-#define LINES_UP         CI_TEXT(CI_CSR_IRQ_PENDING)
 #define UNITS            CI_TEXT(CI_CSR_GUEST_UNITS)
 #define UNITS_CONTROL    CI_TEXT(CI_CSR_GUEST_UNITS_CONTROL)
 #define TIMER_LINE       (1u << TIMER0_INTERRUPT)
 
 #define LOADED_AT_ONCE   32u   /* bytes */
+#define PRINTED_AT_ONCE  16u   /* bytes */
 #define LOG_CYCLES       2000u   /* between two writes of LOG_AT_ONCE characters */
 
 #define CAUSE_ECALL      8u
@@ -84,15 +83,16 @@ COLD static void load_some(struct guest *guest)
     const uint32_t *from = guest->image + guest->loaded / 4u;
     const uint32_t *image_end = guest->image + guest->image_bytes / 4u;
 
-    for (; to != end; to++, from++) {
-        *to = from < image_end ? *from : 0u;
-    }
-    guest->loaded += LOADED_AT_ONCE;
     if (guest->loaded == guest->size) {
+        guest->state = READY;
         if (guest->restarted != 0u) {   /* at the first start, no code from this memory can be in the cache */
             flush_instruction_cache();
         }
-        guest->state = READY;
+        return;
+    }
+    guest->loaded += LOADED_AT_ONCE;
+    for (; to != end; to++, from++) {
+        *to = from < image_end ? *from : 0u;
     }
 }
 
@@ -110,6 +110,7 @@ COLD static void halt(struct guest *guest, uint32_t cause, uint32_t value)
 {
     guest->state = REPORTING;
     guest->told = 0u;
+    guest->rest = "";
     guest->cause = cause;
     guest->pc = pc_of(guest);
     guest->value = value;
@@ -117,57 +118,95 @@ COLD static void halt(struct guest *guest, uint32_t cause, uint32_t value)
     devices_drop(guest);
 }
 
+/* Append a piece of the guest's report to its log. At the end, restart the guest or end it. */
 COLD static void report_some(struct guest *guest)
 {
     static const char *const causes[] = {
         "misaligned jump", "instruction access fault", "illegal instruction", "breakpoint", "misaligned load",
         "load access fault", "misaligned store", "store access fault",
     };
-    bool again = guest->restarted < guest->restarts;
+    bool ended = guest->cause == GUEST_ENDED, again = guest->restarted < guest->restarts;
 
+    if (*guest->rest != '\0') {
+        guest->rest = log_text(guest, guest->rest);
+        return;
+    }
     switch (guest->told++) {
     case 0:
-        log_text(guest, "monitor: ");
-        log_text(guest, guest->name);
-        if (guest->cause == GUEST_ENDED) {
-            log_text(guest, " has ended with code ");
-            log_decimal(guest, guest->value);
-            log_text(guest, "\n");
-            end(guest, (int)guest->value);
-        }
+        guest->rest = "monitor: ";
         return;
     case 1:
-        log_text(guest, ": ");
-        log_text(guest, guest->cause < sizeof(causes) / sizeof(causes[0]) ? causes[guest->cause] : "unknown cause");
+        guest->rest = guest->name;
         return;
     case 2:
-        log_text(guest, " at 0x");
-        log_hex(guest, guest->pc);
+        guest->rest = ended ? " has ended with code " : ": ";
         return;
     case 3:
-        log_text(guest, guest->cause == 2u ? ", instruction 0x" : ", address 0x");
+        if (ended) {
+            log_decimal(guest, guest->value);
+        } else {
+            guest->rest = guest->cause < sizeof(causes) / sizeof(causes[0]) ? causes[guest->cause] : "unknown cause";
+        }
+        return;
+    case 4:
+        if (ended) {
+            log_text(guest, "\n");
+            end(guest, (int)guest->value);
+        } else {
+            guest->rest = " at 0x";
+        }
+        return;
+    case 5:
+        log_hex(guest, guest->pc);
+        return;
+    case 6:
+        guest->rest = guest->cause == 2u ? ", instruction 0x" : ", address 0x";
+        return;
+    case 7:
         log_hex(guest, guest->value);
+        return;
+    case 8:
+        guest->rest = again ? "; restart " : "; stopped";
+        return;
+    case 9:
+        if (again) {
+            log_decimal(guest, guest->restarted + 1u);
+            guest->rest = " of ";
+        }
+        return;
+    case 10:
+        if (again) {
+            log_decimal(guest, guest->restarts);
+        }
+        return;
+    case 11:
+        log_text(guest, "\n");
         return;
     default:
         if (again) {
             guest->restarted++;
-            log_text(guest, "; restart ");
-            log_decimal(guest, guest->restarted);
-            log_text(guest, " of ");
-            log_decimal(guest, guest->restarts);
             begin(guest);
         } else {
-            log_text(guest, "; stopped");
             end(guest, EXIT_FAULT);
         }
-        log_text(guest, "\n");
     }
 }
 
-/* Return whether the monitor has work to do before the guest can run. */
-static bool has_work(const struct guest *guest)
+/* Append a piece of the guest's line to its log. */
+COLD static void print_some(struct guest *guest)
 {
-    return guest->state <= LOADING;
+    uint32_t number = guest->value < PRINTED_AT_ONCE ? guest->value : PRINTED_AT_ONCE;
+
+    if (guest->told++ == 0u) {
+        log_begin(guest, guest->value);
+    } else if (number != 0u) {
+        guest->rest += number;
+        guest->value -= number;
+        log_words(guest, guest->rest - number, number);
+    } else {
+        guest->state = READY;
+        log_text(guest, "\n");
+    }
 }
 
 static void wake(struct guest *guest)
@@ -192,8 +231,7 @@ void monitor_wait(struct guest *guest, bool comes)
 
 HOT bool runnable(const struct guest *guest)
 {
-    bool ready = (guest->state == READY) || (guest->state == REPORTING)
-                 || ((guest->state == LOADING) && log_is_empty(guest));
+    bool ready = (guest->state <= READY) || ((guest->state == LOADING) && log_is_empty(guest));
 
     return ready && ((guest->period == 0u) || (guest->left > 0));
 }
@@ -242,7 +280,7 @@ HOT uint64_t pass(struct guest *guest, uint64_t now, uint64_t at)
 }
 
 /* Return the guest whose turn it is, from those that share (`first` and all after it), or 0. Set `others` if
- * another one can run. */
+ * another one can run. Return &no_guest if a line interrupts. */
 static struct guest *next_of_shared(struct guest *first, bool *others)
 {
     struct guest *last = GUESTS_END - 1, *from, *guest, *next = 0;
@@ -253,6 +291,9 @@ static struct guest *next_of_shared(struct guest *first, bool *others)
     }
     *others = false;
     do {
+        if (is_interrupted()) {
+            return &no_guest;
+        }
         guest = guest == last ? first : guest + 1;
         if (runnable(guest)) {
             *others = (next != 0) && (next != guest);
@@ -267,10 +308,12 @@ static struct guest *next_of_shared(struct guest *first, bool *others)
 }
 
 /* Return the runnable guest with the highest priority, or 0 if none can run. Set `at` to the cycle at which the monitor
- * must run again. Guests with lower priority are not examined because they cannot interrupt this one. */
+ * must run again. Guests with lower priority are not examined because they cannot interrupt this one. Return &no_guest
+ * if a line of a guest that was examined interrupts. */
 HOT struct guest *choose(uint64_t now, uint64_t *at)
 {
     struct guest *guest, *first;
+    uint64_t shared_at;
     bool others;
 
     *at = NEVER;
@@ -282,15 +325,24 @@ HOT struct guest *choose(uint64_t now, uint64_t *at)
             }
             return guest;
         }
+        SET_CSR(LINES_OPEN, guest->lines & ~monitor.served);
+        if (is_interrupted()) {
+            return &no_guest;
+        }
     }
     if (guest == GUESTS_END) {
         return 0;
     }
     first = guest;
+    SET_CSR(LINES_OPEN, ~monitor.served);
     if (monitor.shared_at <= now) {
-        for (monitor.shared_at = NEVER; guest != GUESTS_END; guest++) {
-            monitor.shared_at = pass(guest, now, monitor.shared_at);
+        for (shared_at = NEVER; guest != GUESTS_END; guest++) {
+            shared_at = pass(guest, now, shared_at);
+            if (is_interrupted()) {
+                return &no_guest;
+            }
         }
+        monitor.shared_at = shared_at;
     }
     *at = sooner(monitor.shared_at, *at);
     guest = next_of_shared(first, &others);
@@ -311,6 +363,7 @@ HOT void take_lines(void)
         lines &= ~TIMER_LINE;
     }
     lines = devices_lines(lines);
+    CLEAR_CSR(LINES_OPEN, lines);
     for (guest = guests; lines != 0u; guest++) {
         if ((lines & guest->lines) != 0u) {
             monitor.served |= lines & guest->lines;
@@ -376,6 +429,7 @@ HOT void protect(const struct guest *guest)
 
 COLD __attribute__((noreturn)) static void finish(void)
 {
+    WRITE_CSR(LINES_OPEN, 0u);
     log_flush();
     sim_exit_code_write((uint32_t)status);
     for (;;) {
@@ -392,6 +446,7 @@ __attribute__((noreturn)) void monitor_panic(void)
 /* Wait for an interrupt, because no guest can run. If no interrupt can come, end the run. */
 COLD static void idle(uint64_t at)
 {
+    const char *text = "monitor: no guest can go on\n";
     struct guest *guest;
     uint32_t ended = 0u, lines = devices_open(0);
 
@@ -405,7 +460,9 @@ COLD static void idle(uint64_t at)
     if ((at == NEVER) && (lines == 0u)) {
         for (guest = guests; guest->state == ENDED; guest++) {
         }
-        log_text(guest, "monitor: no guest can go on\n");
+        while (*text != '\0') {
+            text = log_text(guest, text);
+        }
         status = EXIT_STUCK;
         finish();
     }
@@ -414,13 +471,15 @@ COLD static void idle(uint64_t at)
 
 COLD static void work_on(struct guest *guest)
 {
-    do {
+    while ((guest->state != READY) && runnable(guest) && !is_interrupted()) {
         if (guest->state == REPORTING) {
             report_some(guest);
+        } else if (guest->state == PRINTING) {
+            print_some(guest);
         } else {
             load_some(guest);
         }
-    } while (has_work(guest) && runnable(guest) && (READ_CSR(LINES_UP) == 0u));
+    }
 }
 
 /* Return the guest that runs next. Interrupts that arrive during the decision are handled before the return. */
@@ -431,20 +490,23 @@ HOT struct guest *resume(uint64_t now)
     uint32_t lines;
 
     for (;;) {
-        guest = choose(now, &at);
+        while ((guest = choose(now, &at)) == &no_guest) {
+            take_lines();
+            now = time();
+        }
         monitor.since = (uint32_t)now;
         WRITE_CSR(LINES_OPEN, TIMER_LINE | devices_open(guest)
                               | ((guest != 0 ? guest->open : UINT32_MAX) & ~monitor.served));
-        if ((monitor.log_lines != 0u) && (READ_CSR(LINES_UP) == 0u)) {
+        if ((monitor.log_lines != 0u) && !is_interrupted()) {
             lines = monitor.log_lines;
             more = say(guest, now);
             /* A guest may have waited for the end of its line to be loaded again. */
             at = monitor.log_lines != lines ? now : sooner(more, at);
         }
-        if ((READ_CSR(LINES_UP) == 0u) && arm(at)) {
+        if (!is_interrupted() && arm(at)) {
             if (guest == 0) {
                 idle(at);
-            } else if (!has_work(guest)) {
+            } else if (guest->state == READY) {
                 if (guest != monitor.resident) {
                     protect(guest);
                     devices_protect(guest);
@@ -480,7 +542,11 @@ COLD static int console(struct guest *guest, uint32_t text, uint32_t length)
     if (!log_has_room(guest)) {
         return GUEST_BUSY;
     }
-    log_line(guest, (const char *)text, length);
+    guest->state = PRINTING;
+    guest->rest = (const char *)text;
+    guest->value = length;
+    guest->told = 0u;
+    work_on(guest);
     return 0;
 }
 
@@ -498,6 +564,7 @@ static bool call(struct guest *guest)
     case GUEST_ALARM:
         guest->alarm = ((uint64_t)REGISTER(guest, A1) << 32) | REGISTER(guest, A0);
         monitor.shared_at = sooner(guest->alarm, monitor.shared_at);
+        rethink = (guest->alarm < monitor.armed) && !arm(guest->alarm);
         break;
     case GUEST_CONSOLE:
         answer = console(guest, REGISTER(guest, A0), REGISTER(guest, A1));
@@ -522,13 +589,12 @@ struct guest *monitor_trap(struct guest *guest, uint32_t cause)
     if ((cause == CAUSE_ECALL) && !call(guest)) {
         GO(guest);
     }
-    now = time();
-    charge(guest, now);
-    if ((int32_t)cause < 0) {
-        take_lines();
-    } else if ((cause != CAUSE_ECALL) && !devices_wait(guest, cause)) {
+    if (((int32_t)cause >= 0) && (cause != CAUSE_ECALL) && !devices_wait(guest, cause)) {
         halt(guest, cause, READ_CSR("mtval"));
     }
+    take_lines();
+    now = time();
+    charge(guest, now);
     guest = resume(now);
     GO(guest);
 }

@@ -13,6 +13,7 @@
 /* name: the name or the number of a CSR as a string. */
 #define READ_CSR(name)         ({ uint32_t v_; __asm__ volatile("csrr %0, " name : "=r"(v_)); v_; })
 #define WRITE_CSR(name, value) __asm__ volatile("csrw " name ", %0" : : "r"(value) : "memory")
+#define CLEAR_CSR(name, bits)  __asm__ volatile("csrc " name ", %0" : : "r"(bits) : "memory")
 #define SET_CSR(name, bits)    __asm__ volatile("csrs " name ", %0" : : "r"(bits) : "memory")
 
 /* CSRs of a guest's interrupts, which the core delivers (guest.h). PROGRAM selects the guest. */
@@ -23,6 +24,12 @@
 #define PENDING CI_TEXT(CI_CSR_USER_PENDING)
 #define PROGRAM CI_TEXT(CI_CSR_USER_PROGRAM)
 #define LINES   CI_TEXT(CI_CSR_USER_LINES)
+
+#define LINES_OPEN CI_TEXT(CI_CSR_IRQ_MASK)
+#define LINES_UP   CI_TEXT(CI_CSR_IRQ_PENDING)
+
+/* Return whether a line that is open interrupts the monitor. Long work then ends early, and resume() starts again. */
+static inline bool is_interrupted(void) { return READ_CSR(LINES_UP) != 0u; }
 
 #define A0 10
 #define A1 11
