@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A separation kernel. Guests run in user mode, each in its own memory (PMP), by priority; guests of priority 0 take
- * turns. The monitor runs in machine mode with interrupts off from trap to return, and does long work in pieces.
+ * turns. The monitor runs in machine mode with interrupts off from trap to return. It checks for interrupts between the
+ * pieces of long work.
  */
 
 #include <generated/csr.h>
@@ -363,7 +364,9 @@ HOT void take_lines(void)
         lines &= ~TIMER_LINE;
     }
     lines = devices_lines(lines);
-    CLEAR_CSR(LINES_OPEN, lines);
+    if (lines != 0u) {
+        CLEAR_CSR(LINES_OPEN, lines);
+    }
     for (guest = guests; lines != 0u; guest++) {
         if ((lines & guest->lines) != 0u) {
             monitor.served |= lines & guest->lines;
@@ -556,7 +559,7 @@ static bool call(struct guest *guest)
     int answer = 0;
     bool rethink = true;
 
-    set_pc(guest, pc_of(guest) + 4u);
+    skip_ecall(guest);
     switch (REGISTER(guest, A7)) {
     case GUEST_WAIT:
         monitor_wait(guest, true);

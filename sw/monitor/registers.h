@@ -47,9 +47,11 @@ __attribute__((noreturn)) void monitor_resume(struct guest *guest);
 #define REGISTER(guest, n)            ci_context_read((guest)->bank, n)
 #define SET_REGISTER(guest, n, value) ci_context_write((guest)->bank, n, value)
 
+/* Of the guest that trapped. */
 static inline uint32_t pc_of(const struct guest *guest)
 {
-    return guest == monitor.resident ? READ_CSR("mepc") : ci_context_get(guest->bank) & ~3u;
+    (void)guest;
+    return READ_CSR("mepc");
 }
 
 static inline void set_pc(struct guest *guest, uint32_t pc)
@@ -59,6 +61,12 @@ static inline void set_pc(struct guest *guest, uint32_t pc)
     } else {
         ci_context_set(guest->bank | USER_SLOT, pc | 1u);      /* interrupts are on there */
     }
+}
+
+/* Skip the ecall of the guest that trapped. */
+static inline void skip_ecall(struct guest *guest)
+{
+    WRITE_CSR("mepc", pc_of(guest) + 4u);
 }
 
 static inline void clear_registers(struct guest *guest)
@@ -80,6 +88,7 @@ static inline void clear_registers(struct guest *guest)
 
 static inline uint32_t pc_of(const struct guest *guest) { return guest->x[0]; }
 static inline void set_pc(struct guest *guest, uint32_t pc) { guest->x[0] = pc; }
+static inline void skip_ecall(struct guest *guest) { guest->x[0] += 4u; }
 
 static inline void clear_registers(struct guest *guest)
 {

@@ -7,15 +7,16 @@ import pytest
 
 from metro import configuration
 from metro.base.errors import MetroError
+from metro.measure.guests import systems
 from metro.products import core as core_module, firmware, guests, isa, soc as soc_module
 from metro.run import execution
-from mutants.guests import ENTRY, REGISTERS, RULES, UNIT_SETS
+from mutants.guests import CHECKS, ENTRY, REGISTERS, RULES, UNIT_SETS
 from support import ROOT, metro, refusal, slow_except, slow_if
 
 FOLDER = ROOT / "tests" / "guests"
 TICKS = [f"ticks: tick {n:05}" for n in range(1, 51)]
-# Cycles by which the alarm of the most urgent guest can be late, whatever other guests do. It is twice the longest
-# stretch in which the monitor takes no interrupt: the alarm falls into one stretch, and its delivery takes another.
+# Cycles by which the alarm of the most urgent guest can be late, whatever other guests do. The delivery with empty caches
+# takes most of them.
 MAX_LATENESS = {"plain": 2 * 3100, "banks": 2 * 1600}
 # Cycles from a guest's own timer to the guest's handler, at most, with cold caches. Through the monitor, an alarm takes
 # at least 280 cycles.
@@ -44,9 +45,10 @@ def max_lateness(soc):
 def run(soc, tmp_path, max_lateness):
     """Return a function that runs the guests that a TOML text lists.
 
-    macros: text to add at the head of each guest's source. software: a folder to use instead of sw/.
+    macros: text to add at the head of each guest's source. software: a folder to use instead of sw/. measures: a
+    function that returns a meter for the firmware.
     """
-    def run_guests(text, macros="", software=firmware.SOFTWARE, line=None, max_cycles=20_000_000):
+    def run_guests(text, macros="", software=firmware.SOFTWARE, line=None, max_cycles=20_000_000, measures=None):
         folder = tmp_path / "guests"
         if not folder.exists():
             shutil.copytree(FOLDER, folder)
@@ -54,7 +56,8 @@ def run(soc, tmp_path, max_lateness):
             (folder / source.name).write_text(macros + source.read_text())
         (folder / "these.toml").write_text(text)
         built = guests.build(guests.read(folder / "these.toml"), soc, software=software)
-        return execution.execute(built, soc, max_cycles=max_cycles, line=line)
+        meters = {"meters": [measures(built)]} if measures else None
+        return execution.execute(built, soc, meters, max_cycles, line)
     run_guests.max_lateness = max_lateness
     return run_guests
 
@@ -295,6 +298,27 @@ def test_register_that_the_monitor_does_not_keep_is_found(run, tmp_path, mutant)
     for mutant in REGISTERS], indirect=["soc"])
 def test_registers_that_survive_a_restart_are_found(run, tmp_path, mutant):
     assert not restarts_are_fresh(run, mutant.copy(tmp_path, "sw/monitor"))
+
+
+# Guests that fill the log, fault and restart below a real-time guest: all long work of the monitor.
+LONG_WORK = (REAL_TIME + guest("calls", "calls.c") + guest("bad", "bad.c", 2048, "restart = 5"))
+MAX_STRETCH = 230               # cycles without a check for interrupts
+
+
+def stretches_are_short(run, software=firmware.SOFTWARE):
+    outcome = run(LONG_WORK, "#define FAULT 16\n", software=software, max_cycles=600_000, measures=systems.deaf)
+    return outcome.report["meters"]["deaf"]["max"] <= MAX_STRETCH
+
+
+@pytest.mark.parametrize("soc", ["banks"], indirect=True)
+def test_monitor_often_checks_for_interrupts(run):
+    assert stretches_are_short(run)
+
+
+@pytest.mark.parametrize("soc", ["banks"], indirect=True)
+@CHECKS.each
+def test_missing_check_for_interrupts_is_found(run, tmp_path, mutant):
+    assert not stretches_are_short(run, mutant.copy(tmp_path, "sw/monitor"))
 
 
 SWEEP = REAL_TIME + guest("sweep", "sweep.c", 2048, 'restart = 1000\nwrite = ["place"]') + PLACE

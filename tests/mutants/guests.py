@@ -50,7 +50,7 @@ RULES = table(
     ("the number of restarts is unlimited", "monitor.c", "guest->restarted < guest->restarts;", "true;",
      "restarts_are_fresh"),
     ("a fault does not stop the guest", "monitor.c", 'halt(guest, cause, READ_CSR("mtval"));',
-     "set_pc(guest, pc_of(guest) + 4u);", "guests_run_in_user_mode"),
+     "skip_ecall(guest);", "guests_run_in_user_mode"),
     ("the guest runs in machine mode", "start.S", "csrc    mstatus, t0", "csrs    mstatus, t0",
      "guests_run_in_user_mode"),
     ("a line of the log has no name", "log.c", "        part = NAME;", "        part = OWN;", "calls_are_right"),
@@ -75,6 +75,8 @@ RULES = table(
     ("a slice does not end", "monitor.c", "    if (others) {\n", "    if (false) {\n", "slices_are_enforced"),
     ("a line of a ready guest stays enabled", "monitor.c", "monitor.served |= lines & guest->lines;\n", "(void)0;\n",
      "unhandled_line_disturbs_no_other_guest"),
+    ("a line that was taken interrupts again", "monitor.c", "CLEAR_CSR(LINES_OPEN, lines);", "(void)0;",
+     "line_interrupts_its_guest"),
     ("a line stays disabled after its guest's turn", "monitor.c", "monitor.served &= ~guest->lines;", "(void)0;",
      "line_interrupts_its_guest"),
     ("lines without a guest are enabled", "monitor.c", "monitor.served = UINT32_MAX;", "(void)0;",
@@ -96,6 +98,18 @@ IN_ONE_GO = table(
      "while ((guest->state != READY) && runnable(guest)) {"),
     ("the log is printed in one piece", "monitor.h", "#define LOG_AT_ONCE 4u", "#define LOG_AT_ONCE 200u"),
     quick=("memory is loaded in one piece",))
+
+# The monitor checks for interrupts in the middle of its work. Without a check, it takes no interrupt for a long time.
+CHECKS = table(
+    "test_guests.py::test_missing_check_for_interrupts_is_found", "sw/monitor",
+    ("a console line is copied in one piece", "monitor.c", "#define PRINTED_AT_ONCE  16u", "#define PRINTED_AT_ONCE  64u"),
+    ("a report is written in one piece", "log.c", "#define TEXT_AT_ONCE 4u", "#define TEXT_AT_ONCE 400u"),
+    ("no check follows a call", "monitor.c", "    take_lines();\n    now = time();\n    charge",
+     "    if ((int32_t)cause < 0) {\n        take_lines();\n    }\n    now = time();\n    charge"),
+    ("no check follows a shared guest", "monitor.c", "    do {\n        if (is_interrupted()) {", "    do {\n        if (false) {"),
+    ("no check follows a printed character", "log.c", "(guest != 0) && !is_interrupted(); number--",
+     "(guest != 0); number--"),
+    quick=("a console line is copied in one piece",))
 
 # With these faults, some registers survive a guest's restart. The last item is the core that uses the changed code.
 REGISTERS = table(
@@ -131,6 +145,7 @@ INTERRUPTED = table(
     ("a wait closes the lines", "monitor.c", "~(comes ? READ_CSR(OPEN) : 0u);", "~0u;", "alone"),
     ("an alarm that passed while it was set is lost", "monitor.c",
      "            monitor.armed = NEVER;\n            return false;\n", "            at = now - 1u;\n", "alone"),
+    ("a call does not start the timer for its alarm", "monitor.c", "!arm(guest->alarm)", "false", "alone"),
     ("an alarm that expires during a set is lost", "monitor.c",
      "guest->alarm = ((uint64_t)REGISTER(guest, A1) << 32) | REGISTER(guest, A0);",
      "guest->raised = 0u; WRITE_CSR(PENDING, 0u);\n"
