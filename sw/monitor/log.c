@@ -150,7 +150,8 @@ static bool is_waited_for(uint32_t priority)
 }
 
 /* Return the guest whose line comes next: the speaker of an unfinished line, or the highest-priority guest with a line.
- * Return 0 if there is no line, if no guest with this priority or a higher one waits for it, or if a line interrupts. */
+ * Return 0 if there is no line, if no guest with this priority or a higher one waits for it, or if an interrupt
+ * comes. */
 static struct guest *next_speaker(uint32_t priority)
 {
     struct guest *guest = speaker;

@@ -75,6 +75,8 @@ RULES = table(
     ("a slice does not end", "monitor.c", "    if (others) {\n", "    if (false) {\n", "slices_are_enforced"),
     ("a line of a ready guest stays enabled", "monitor.c", "monitor.served |= lines & guest->lines;\n", "(void)0;\n",
      "unhandled_line_disturbs_no_other_guest"),
+    ("a wait ignores pending interrupts", "monitor.c", "comes && (READ_CSR(PENDING) != 0u) ? READY", "false ? READY",
+     "calls_are_right"),
     ("a line that was taken interrupts again", "monitor.c", "CLEAR_CSR(LINES_OPEN, lines);", "(void)0;",
      "line_interrupts_its_guest"),
     ("a line stays disabled after its guest's turn", "monitor.c", "monitor.served &= ~guest->lines;", "(void)0;",
@@ -102,11 +104,13 @@ IN_ONE_GO = table(
 # The monitor checks for interrupts in the middle of its work. Without a check, it takes no interrupt for a long time.
 CHECKS = table(
     "test_guests.py::test_missing_check_for_interrupts_is_found", "sw/monitor",
-    ("a console line is copied in one piece", "monitor.c", "#define PRINTED_AT_ONCE  16u", "#define PRINTED_AT_ONCE  64u"),
+    ("a console line is copied in one piece", "monitor.c", "#define PRINTED_AT_ONCE  16u",
+     "#define PRINTED_AT_ONCE  64u"),
     ("a report is written in one piece", "log.c", "#define TEXT_AT_ONCE 4u", "#define TEXT_AT_ONCE 400u"),
     ("no check follows a call", "monitor.c", "    take_lines();\n    now = time();\n    charge",
      "    if ((int32_t)cause < 0) {\n        take_lines();\n    }\n    now = time();\n    charge"),
-    ("no check follows a shared guest", "monitor.c", "    do {\n        if (is_interrupted()) {", "    do {\n        if (false) {"),
+    ("no check follows a shared guest", "monitor.c", "    do {\n        if (is_interrupted()) {",
+     "    do {\n        if (false) {"),
     ("no check follows a printed character", "log.c", "(guest != 0) && !is_interrupted(); number--",
      "(guest != 0); number--"),
     quick=("a console line is copied in one piece",))
@@ -140,8 +144,6 @@ UNIT_SETS = table(
 # The last item names the guests that detect the fault.
 INTERRUPTED = table(
     "test_interrupted_guests.py::test_fault_of_the_monitor_is_found", "sw/monitor",
-    ("a wait ignores pending interrupts", "monitor.c", "comes && (READ_CSR(PENDING) != 0u) ? READY", "false ? READY",
-     "alone"),
     ("a wait closes the lines", "monitor.c", "~(comes ? READ_CSR(OPEN) : 0u);", "~0u;", "alone"),
     ("an alarm that passed while it was set is lost", "monitor.c",
      "            monitor.armed = NEVER;\n            return false;\n", "            at = now - 1u;\n", "alone"),
@@ -158,7 +160,7 @@ INTERRUPTED = table(
      "            lines &=", "alone"),
     ("raised interrupts overwrite pending ones", "monitor.c", "SET_CSR(PENDING, guest->raised);",
      "WRITE_CSR(PENDING, guest->raised);", "alone"),
-    quick=("a wait ignores pending interrupts",))
+    quick=("a wait closes the lines",))
 
 ACCELERATORS = table(
     "test_accelerators.py::test_fault_in_the_monitor_is_found", "sw/monitor",
