@@ -56,6 +56,7 @@ int main(void)
 {
     uint32_t what, round;
 
+    guest_open(1u << SIM_LINE_INTERRUPT);
     guest_on();
     for (what = 0u; what < 4u; what++) {
         sim_line_ev_enable_write(what >= 2u ? 1u : 0u);

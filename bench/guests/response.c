@@ -88,6 +88,7 @@ int main(void)
         guest_wait();
     }
     sim_line_ev_enable_write(1u);
+    guest_open(1u << SIM_LINE_INTERRUPT);
     while (lines < LINES) {
         guest_wait();
     }

@@ -33,7 +33,8 @@ class Guest:
         self.runs = value_of("pc") - self.base in range(self.size)
 
     def state(self):
-        """Return the guest's state. `loading` and `reporting` are work of the monitor on the guest."""
+        """Return the guest's state. The monitor works on the guest while it is `loading`,
+        `printing` or `reporting`."""
         if self.runs:
             return "runs"
         return str(self.now["state"]).lower()

@@ -36,7 +36,7 @@
 #define GUEST_OFF     CI_CSR_USER_OFF     /* 1: interrupts are off. 1 at the start of the guest                      */
 #define GUEST_HANDLER CI_CSR_USER_HANDLER /* address of the handler, which starts with GUEST_OFF 1                 */
 #define GUEST_PC      CI_CSR_USER_PC      /* address to which uret returns, with GUEST_OFF 0                       */
-#define GUEST_OPEN    CI_CSR_USER_OPEN    /* enabled lines. All of its lines at the start                         */
+#define GUEST_OPEN    CI_CSR_USER_OPEN    /* enabled lines. None at the start                                     */
 #define GUEST_PENDING CI_CSR_USER_PENDING /* pending interrupts. Lines clear with their cause, others by a write  */
 
 /* Interrupts other than lines. A line's bit is 1 << LiteX's number. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A separation kernel. Guests run in user mode, each in its own memory (PMP), by priority; guests of priority 0 take
- * turns. The monitor runs in machine mode with interrupts off from trap to return, and does long work in pieces.
+ * turns. The monitor runs in machine mode with interrupts off from trap to return. It checks for interrupts between the
+ * pieces of long work.
  */
 
 #include <generated/csr.h>
@@ -13,13 +14,12 @@ struct guest *monitor_start(void);
 struct guest *monitor_trap(struct guest *guest, uint32_t cause) TRAP __attribute__((section(".hot.trap")));
 void monitor_panic(void);
 
-#define LINES_OPEN       CI_TEXT(CI_CSR_IRQ_MASK)
-#define LINES_UP         CI_TEXT(CI_CSR_IRQ_PENDING)
 #define UNITS            CI_TEXT(CI_CSR_GUEST_UNITS)
 #define UNITS_CONTROL    CI_TEXT(CI_CSR_GUEST_UNITS_CONTROL)
 #define TIMER_LINE       (1u << TIMER0_INTERRUPT)
 
 #define LOADED_AT_ONCE   32u   /* bytes */
+#define PRINTED_AT_ONCE  16u   /* bytes */
 #define LOG_CYCLES       2000u   /* between two writes of LOG_AT_ONCE characters */
 
 #define CAUSE_ECALL      8u
@@ -59,8 +59,7 @@ COLD static void begin(struct guest *guest)
     WRITE_CSR(OFF, 1u);
     WRITE_CSR(HANDLER, 0u);
     WRITE_CSR(PC, 0u);
-    WRITE_CSR(LINES, guest->lines);
-    WRITE_CSR(OPEN, guest->lines);
+    WRITE_CSR(LINES, guest->lines);     /* also disables them: a line of the former life may be active */
     WRITE_CSR(PENDING, 0u);
     WRITE_CSR(PROGRAM, monitor.resident->program);
 #if MONITOR_SETS
@@ -87,15 +86,16 @@ COLD static void load_some(struct guest *guest)
     const uint32_t *from = guest->image + guest->loaded / 4u;
     const uint32_t *image_end = guest->image + guest->image_bytes / 4u;
 
-    for (; to != end; to++, from++) {
-        *to = from < image_end ? *from : 0u;
-    }
-    guest->loaded += LOADED_AT_ONCE;
     if (guest->loaded == guest->size) {
+        set_ready(guest);
         if (guest->restarted != 0u) {   /* at the first start, no code from this memory can be in the cache */
             flush_instruction_cache();
         }
-        set_ready(guest);
+        return;
+    }
+    guest->loaded += LOADED_AT_ONCE;
+    for (; to != end; to++, from++) {
+        *to = from < image_end ? *from : 0u;
     }
 }
 
@@ -113,6 +113,7 @@ COLD static void halt(struct guest *guest, uint32_t cause, uint32_t value)
 {
     set_busy(guest, REPORTING);
     guest->told = 0u;
+    guest->rest = "";
     guest->cause = cause;
     guest->pc = pc_of(guest);
     guest->value = value;
@@ -120,57 +121,95 @@ COLD static void halt(struct guest *guest, uint32_t cause, uint32_t value)
     devices_drop(guest);
 }
 
+/* Append a piece of the guest's report to its log. At the end, restart the guest or end it. */
 COLD static void report_some(struct guest *guest)
 {
     static const char *const causes[] = {
         "misaligned jump", "instruction access fault", "illegal instruction", "breakpoint", "misaligned load",
         "load access fault", "misaligned store", "store access fault",
     };
-    bool again = guest->restarted < guest->restarts;
+    bool ended = guest->cause == GUEST_ENDED, again = guest->restarted < guest->restarts;
 
+    if (*guest->rest != '\0') {
+        guest->rest = log_text(guest, guest->rest);
+        return;
+    }
     switch (guest->told++) {
     case 0:
-        log_text(guest, "monitor: ");
-        log_text(guest, guest->name);
-        if (guest->cause == GUEST_ENDED) {
-            log_text(guest, " has ended with code ");
-            log_decimal(guest, guest->value);
-            log_text(guest, "\n");
-            end(guest, (int)guest->value);
-        }
+        guest->rest = "monitor: ";
         return;
     case 1:
-        log_text(guest, ": ");
-        log_text(guest, guest->cause < sizeof(causes) / sizeof(causes[0]) ? causes[guest->cause] : "unknown cause");
+        guest->rest = guest->name;
         return;
     case 2:
-        log_text(guest, " at 0x");
-        log_hex(guest, guest->pc);
+        guest->rest = ended ? " has ended with code " : ": ";
         return;
     case 3:
-        log_text(guest, guest->cause == 2u ? ", instruction 0x" : ", address 0x");
+        if (ended) {
+            log_decimal(guest, guest->value);
+        } else {
+            guest->rest = guest->cause < sizeof(causes) / sizeof(causes[0]) ? causes[guest->cause] : "unknown cause";
+        }
+        return;
+    case 4:
+        if (ended) {
+            log_text(guest, "\n");
+            end(guest, (int)guest->value);
+        } else {
+            guest->rest = " at 0x";
+        }
+        return;
+    case 5:
+        log_hex(guest, guest->pc);
+        return;
+    case 6:
+        guest->rest = guest->cause == 2u ? ", instruction 0x" : ", address 0x";
+        return;
+    case 7:
         log_hex(guest, guest->value);
+        return;
+    case 8:
+        guest->rest = again ? "; restart " : "; stopped";
+        return;
+    case 9:
+        if (again) {
+            log_decimal(guest, guest->restarted + 1u);
+            guest->rest = " of ";
+        }
+        return;
+    case 10:
+        if (again) {
+            log_decimal(guest, guest->restarts);
+        }
+        return;
+    case 11:
+        log_text(guest, "\n");
         return;
     default:
         if (again) {
             guest->restarted++;
-            log_text(guest, "; restart ");
-            log_decimal(guest, guest->restarted);
-            log_text(guest, " of ");
-            log_decimal(guest, guest->restarts);
             begin(guest);
         } else {
-            log_text(guest, "; stopped");
             end(guest, EXIT_FAULT);
         }
-        log_text(guest, "\n");
     }
 }
 
-/* Return whether the monitor has work to do before the guest can run. */
-static bool has_work(const struct guest *guest)
+/* Append a piece of the guest's line to its log. */
+COLD static void print_some(struct guest *guest)
 {
-    return guest->state <= LOADING;
+    uint32_t number = guest->value < PRINTED_AT_ONCE ? guest->value : PRINTED_AT_ONCE;
+
+    if (guest->told++ == 0u) {
+        log_begin(guest, guest->value);
+    } else if (number != 0u) {
+        guest->rest += number;
+        guest->value -= number;
+        log_words(guest, guest->rest - number, number);
+    } else {
+        set_ready(guest);
+        log_text(guest, "\n");
+    }
 }
 
 static void wake(struct guest *guest)
@@ -197,7 +236,7 @@ void monitor_wait(struct guest *guest, bool comes)
 
 HOT bool runnable(const struct guest *guest)
 {
-    bool ready = is_ready(guest) || (guest->state == REPORTING)
+    bool ready = is_ready(guest) || (guest->state == REPORTING) || (guest->state == PRINTING)
                  || ((guest->state == LOADING) && log_is_empty(guest));
 
     return ready && ((guest->period == 0u) || has_cycles(guest));
@@ -252,7 +291,7 @@ HOT uint64_t pass(struct guest *guest, uint64_t now, uint64_t at)
 }
 
 /* Return the guest whose turn it is, from those that share (`first` and all after it), or 0. Set `others` if
- * another one can run. */
+ * another one can run. Return &no_guest if a line interrupts. */
 static struct guest *next_of_shared(struct guest *first, bool *others)
 {
     struct guest *last = GUESTS_END - 1, *from, *guest, *next = 0;
@@ -263,6 +302,9 @@ static struct guest *next_of_shared(struct guest *first, bool *others)
     }
     *others = false;
     do {
+        if (is_interrupted()) {
+            return &no_guest;
+        }
         guest = guest == last ? first : guest + 1;
         if (runnable(guest)) {
             *others = (next != 0) && (next != guest);
@@ -277,10 +319,12 @@ static struct guest *next_of_shared(struct guest *first, bool *others)
 }
 
 /* Return the runnable guest with the highest priority, or 0 if none can run. Set `at` to the cycle at which the monitor
- * must run again. Guests with lower priority are not examined because they cannot interrupt this one. */
+ * must run again. Guests with lower priority are not examined because they cannot interrupt this one. Return &no_guest
+ * if a line of a guest that was examined interrupts. */
 HOT struct guest *choose(uint64_t now, uint64_t *at)
 {
     struct guest *guest, *first;
+    uint64_t shared_at;
     bool others;
 
     *at = NEVER;
@@ -292,15 +336,24 @@ HOT struct guest *choose(uint64_t now, uint64_t *at)
             }
             return guest;
         }
+        SET_CSR(LINES_OPEN, MONITOR_SWITCH ? 0u : guest->lines & ~monitor.served);
+        if (is_interrupted()) {
+            return &no_guest;
+        }
     }
     if (guest == GUESTS_END) {
         return 0;
     }
     first = guest;
+    SET_CSR(LINES_OPEN, MONITOR_SWITCH ? 0u : ~monitor.served);
     if (monitor.shared_at <= now) {
-        for (monitor.shared_at = NEVER; guest != GUESTS_END; guest++) {
-            monitor.shared_at = pass(guest, now, monitor.shared_at);
+        for (shared_at = NEVER; guest != GUESTS_END; guest++) {
+            shared_at = pass(guest, now, shared_at);
+            if (is_interrupted()) {
+                return &no_guest;
+            }
         }
+        monitor.shared_at = shared_at;
     }
     *at = sooner(monitor.shared_at, *at);
     guest = next_of_shared(first, &others);
@@ -321,6 +374,9 @@ HOT void take_lines(void)
         lines &= ~TIMER_LINE;
     }
     lines = devices_lines(lines);
+    if (lines != 0u) {
+        CLEAR_CSR(LINES_OPEN, lines);
+    }
     for (guest = guests; lines != 0u; guest++) {
         if ((lines & guest->lines) != 0u) {
             monitor.served |= lines & guest->lines;
@@ -394,6 +450,7 @@ HOT void protect(const struct guest *guest)
 
 COLD __attribute__((noreturn)) static void finish(void)
 {
+    WRITE_CSR(LINES_OPEN, 0u);
     log_flush();
     sim_exit_code_write((uint32_t)status);
     for (;;) {
@@ -418,7 +475,7 @@ static void allow(const struct guest *running)
     bool stays = monitor.log_lines == 0u;
 
     for (guest = guests; guest != GUESTS_END; guest++) {
-        if (has_work(guest)) {
+        if ((monitor.busy & BIT_OF(guest, READY)) != 0u) {
             stays = false;
             if ((running != 0) && (guest > running)) {
                 break;
@@ -480,6 +537,7 @@ static bool is_served(struct guest *guest, uint64_t now)
 /* Wait for an interrupt, because no guest can run. If no interrupt can come, end the run. */
 COLD static void idle(uint64_t at)
 {
+    const char *text = "monitor: no guest can go on\n";
     struct guest *guest;
     uint32_t ended = 0u, lines = devices_open(0);
 
@@ -500,7 +558,9 @@ COLD static void idle(uint64_t at)
     if ((at == NEVER) && (lines == 0u)) {
         for (guest = guests; guest->state == ENDED; guest++) {
         }
-        log_text(guest, "monitor: no guest can go on\n");
+        while (*text != '\0') {
+            text = log_text(guest, text);
+        }
         status = EXIT_STUCK;
         finish();
     }
@@ -509,13 +569,15 @@ COLD static void idle(uint64_t at)
 
 COLD static void work_on(struct guest *guest)
 {
-    do {
+    while ((guest->state != READY) && runnable(guest) && !is_interrupted() && !is_overtaken(guest)) {
         if (guest->state == REPORTING) {
             report_some(guest);
+        } else if (guest->state == PRINTING) {
+            print_some(guest);
         } else {
             load_some(guest);
         }
-    } while (has_work(guest) && runnable(guest) && (READ_CSR(LINES_UP) == 0u) && !is_overtaken(guest));
+    }
 }
 
 /* Return the guest that runs next. Interrupts that arrive during the decision are handled before the return. */
@@ -526,20 +588,23 @@ HOT struct guest *resume(uint64_t now)
     uint32_t lines;
 
     for (;;) {
-        guest = choose(now, &at);
+        while ((guest = choose(now, &at)) == &no_guest) {
+            take_lines();
+            now = time();
+        }
         monitor.since = (uint32_t)now;
         WRITE_CSR(LINES_OPEN, TIMER_LINE | devices_open(guest)
                               | (MONITOR_SWITCH ? 0u : (guest != 0 ? guest->open : UINT32_MAX) & ~monitor.served));
-        if ((monitor.log_lines != 0u) && (READ_CSR(LINES_UP) == 0u)) {
+        if ((monitor.log_lines != 0u) && !is_interrupted()) {
             lines = monitor.log_lines;
             more = say(guest, now);
             /* A guest may have waited for the end of its line to be loaded again. */
             at = monitor.log_lines != lines ? now : sooner(more, at);
         }
-        if ((READ_CSR(LINES_UP) == 0u) && arm(at)) {
+        if (!is_interrupted() && arm(at)) {
             if (guest == 0) {
                 idle(at);
-            } else if (!has_work(guest)) {
+            } else if (guest->state == READY) {
                 if (MONITOR_SWITCH || (guest != monitor.resident)) {
                     protect(guest);
                     devices_protect(guest);
@@ -578,7 +643,14 @@ COLD static int console(struct guest *guest, uint32_t text, uint32_t length)
     if (!log_has_room(guest)) {
         return GUEST_BUSY;
     }
-    log_line(guest, (const char *)text, length);
+    guest->state = PRINTING;
+    guest->rest = (const char *)text;
+    guest->value = length;
+    guest->told = 0u;
+    work_on(guest);
+    if (guest->state == PRINTING) {
+        set_busy(guest, PRINTING);
+    }
     return 0;
 }
 
@@ -588,15 +660,18 @@ static bool call(struct guest *guest)
     int answer = 0;
     bool rethink = true;
 
-    set_pc(guest, pc_of(guest) + 4u);
+    skip_ecall(guest);
     switch (REGISTER(guest, A7)) {
     case GUEST_WAIT:
         monitor_wait(guest, true);
         break;
     case GUEST_ALARM:
         set_alarm(guest, ((uint64_t)REGISTER(guest, A1) << 32) | REGISTER(guest, A0));
-        if (!MONITOR_SWITCH) {
+        if (MONITOR_SWITCH) {
+            rethink = false;
+        } else {
             monitor.shared_at = sooner(guest->alarm, monitor.shared_at);
+            rethink = (guest->alarm < monitor.armed) && !arm(guest->alarm);
         }
         break;
     case GUEST_CONSOLE:
@@ -633,18 +708,17 @@ struct guest *monitor_trap(struct guest *guest, uint32_t cause)
     if ((cause == CAUSE_ECALL) && !call(guest)) {
         GO(guest);
     }
-    now = time();
+    if (((int32_t)cause >= 0) && (cause != CAUSE_ECALL) && !devices_wait(guest, cause)) {
+        halt(guest, cause, READ_CSR("mtval"));
+    }
 #if MONITOR_SWITCH
-    if (((cause == CAUSE_ECALL) || (cause == CAUSE_LINE)) && is_served(guest, now)) {
+    if (((cause == CAUSE_ECALL) || (cause == CAUSE_LINE)) && is_served(guest, time())) {
         GO(guest);
     }
 #endif
+    take_lines();
+    now = time();
     charge(guest, now);
-    if ((int32_t)cause < 0) {
-        take_lines();
-    } else if ((cause != CAUSE_ECALL) && !devices_wait(guest, cause)) {
-        halt(guest, cause, READ_CSR("mtval"));
-    }
     guest = resume(now);
     GO(guest);
 }

@@ -28,8 +28,9 @@ struct share {
 };
 #endif
 
-/* In the first two states the monitor works on the guest, in pieces that count as the guest's own time. */
-enum state { REPORTING, LOADING, READY, WAITING, ENDED };
+/* In the states REPORTING, PRINTING and LOADING the monitor works on the guest, in pieces that count as the guest's own
+ * time. A guest in one of the first three states can run. */
+enum state { REPORTING, PRINTING, READY, LOADING, WAITING, ENDED };
 
 /*
  * A guest. The build (scripts/metro/products/guests.py) writes the fields marked (*). Fields that each decision needs
@@ -47,10 +48,10 @@ struct guest {
     uint32_t priority;      /* (*) 0: it shares the remaining time with all others with 0                        */
     uint32_t period;        /* (*) of its budget; 0: none                                                        */
     int32_t left;           /* cycles left of its slice or budget                                                */
-    uint32_t base;          /* (*) of its memory                                                                 */
+    uint32_t lines;         /* (*) its lines: the core delivers them while it runs                               */
 
     uint32_t open;          /* (*) lines that may interrupt it: of guests with at least its priority             */
-    uint32_t lines;         /* (*) its lines: the core delivers them while it runs                               */
+    uint32_t base;          /* (*) of its memory                                                                 */
     uint32_t raised;        /* raised interrupts, set when it continues                                          */
     uint32_t program;       /* (*) its number in the core                                                        */
     uint32_t rights, rule[RULES]; /* (*) pmpcfg0, pmpaddr0 ...                                                  */
@@ -61,14 +62,15 @@ struct guest {
     uint32_t cycles;        /* (*) its slice; or its budget per period                                           */
     uint64_t refill;        /* cycle at which its period ends                                                    */
     uint32_t size;          /* (*) of its memory                                                                 */
-    const char *name;       /* (*)                                                                               */
+    uint32_t loaded;        /* bytes of its memory, while LOADING                                                */
     const uint32_t *image;  /* (*)                                                                               */
     uint32_t image_bytes;   /* (*)                                                                               */
     uint32_t restarts;      /* (*)                                                                               */
     uint32_t restarted;
-    uint32_t loaded;        /* bytes of its memory, while LOADING                                                */
+    const char *name;       /* (*)                                                                               */
     uint32_t cause, pc, value; /* of a fault: mcause, mepc, mtval; at its end: GUEST_ENDED, and value is the code   */
-    uint32_t told;          /* pieces of the report, while REPORTING                                             */
+    uint32_t told;          /* parts of the report, while REPORTING                                              */
+    const char *rest;       /* of the last part; of the line, while PRINTING; its length is in `value`           */
     char *log;              /* (*) LOG bytes                                                                     */
     uint32_t written, complete, read; /* total bytes of its log; `complete`: bytes of complete lines             */
 #ifdef REGIONS
@@ -82,10 +84,11 @@ extern struct guest guests[MONITOR_GUESTS];
 #define GUESTS_END (guests + MONITOR_GUESTS)
 
 /* log.c: lines for the console. Only log_flush() waits for the console. */
-void log_text(struct guest *guest, const char *text);
+const char *log_text(struct guest *guest, const char *text);
 void log_hex(struct guest *guest, uint32_t value);
 void log_decimal(struct guest *guest, uint32_t value);
-void log_line(struct guest *guest, const char *text, uint32_t length);
+void log_begin(struct guest *guest, uint32_t length);
+void log_words(struct guest *guest, const char *text, uint32_t length);
 bool log_has_room(const struct guest *guest);
 bool log_is_empty(const struct guest *guest);
 bool log_some(uint32_t number, uint32_t priority);

@@ -13,8 +13,8 @@
 /* name: the name or the number of a CSR as a string. */
 #define READ_CSR(name)         ({ uint32_t v_; __asm__ volatile("csrr %0, " name : "=r"(v_)); v_; })
 #define WRITE_CSR(name, value) __asm__ volatile("csrw " name ", %0" : : "r"(value) : "memory")
-#define SET_CSR(name, bits)    __asm__ volatile("csrs " name ", %0" : : "r"(bits) : "memory")
 #define CLEAR_CSR(name, bits)  __asm__ volatile("csrc " name ", %0" : : "r"(bits) : "memory")
+#define SET_CSR(name, bits)    __asm__ volatile("csrs " name ", %0" : : "r"(bits) : "memory")
 
 /* CSRs of a guest's interrupts, which the core delivers (guest.h). PROGRAM selects the guest. */
 #define OFF     CI_TEXT(CI_CSR_USER_OFF)
@@ -24,6 +24,12 @@
 #define PENDING CI_TEXT(CI_CSR_USER_PENDING)
 #define PROGRAM CI_TEXT(CI_CSR_USER_PROGRAM)
 #define LINES   CI_TEXT(CI_CSR_USER_LINES)
+
+#define LINES_OPEN CI_TEXT(CI_CSR_IRQ_MASK)
+#define LINES_UP   CI_TEXT(CI_CSR_IRQ_PENDING)
+
+/* Return whether a line that is open interrupts the monitor. Long work then ends early, and resume() starts again. */
+static inline bool is_interrupted(void) { return READ_CSR(LINES_UP) != 0u; }
 
 #define A0 10
 #define A1 11
@@ -41,9 +47,11 @@ __attribute__((noreturn)) void monitor_resume(struct guest *guest);
 #define REGISTER(guest, n)            ci_context_read((guest)->bank, n)
 #define SET_REGISTER(guest, n, value) ci_context_write((guest)->bank, n, value)
 
+/* Of the guest that trapped. */
 static inline uint32_t pc_of(const struct guest *guest)
 {
-    return guest == monitor.resident ? READ_CSR("mepc") : ci_context_get(guest->bank) & ~3u;
+    (void)guest;
+    return READ_CSR("mepc");
 }
 
 static inline void set_pc(struct guest *guest, uint32_t pc)
@@ -53,6 +61,12 @@ static inline void set_pc(struct guest *guest, uint32_t pc)
     } else {
         ci_context_set(guest->bank | USER_SLOT, pc | 1u);      /* interrupts are on there */
     }
+}
+
+/* Skip the ecall of the guest that trapped. */
+static inline void skip_ecall(struct guest *guest)
+{
+    WRITE_CSR("mepc", pc_of(guest) + 4u);
 }
 
 static inline void clear_registers(struct guest *guest)
@@ -74,6 +88,7 @@ static inline void clear_registers(struct guest *guest)
 
 static inline uint32_t pc_of(const struct guest *guest) { return guest->x[0]; }
 static inline void set_pc(struct guest *guest, uint32_t pc) { guest->x[0] = pc; }
+static inline void skip_ecall(struct guest *guest) { guest->x[0] += 4u; }
 
 static inline void clear_registers(struct guest *guest)
 {

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Own the line sim_line but keep interrupts off, so the guest never handles the line. Never call guest_wait(). */
+/* Enable the line sim_line but keep interrupts off, so the guest never handles the line. Never call guest_wait(). */
 
 #include <generated/csr.h>
+#include <generated/soc.h>
 #include <guest.h>
 
 int main(void)
 {
     sim_line_ev_enable_write(1u);
+    guest_open(1u << SIM_LINE_INTERRUPT);
     for (;;) {
     }
 }

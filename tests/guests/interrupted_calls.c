@@ -306,6 +306,7 @@ int main(void)
 {
     timer1_ev_pending_write(1u);
     timer1_ev_enable_write(1u);
+    guest_open(LINE);
     guest_on();
     for (call = 0u; call < CALLS; call++) {
         for (source = ALARM; source < SOURCES; source++) {

@@ -20,6 +20,7 @@ void guest_interrupt(uint32_t which)
 int main(void)
 {
     sim_line_ev_enable_write(1u);
+    guest_open(1u << SIM_LINE_INTERRUPT);
     guest_on();
     while (interrupts < 60u) {
         guest_wait();

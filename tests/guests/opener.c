@@ -34,6 +34,7 @@ int main(void)
         }
     }
     *(volatile uint32_t *)(CSR_SIM_LINE_EV_ENABLE_ADDR) = 1u;
+    guest_open(LINE);
     guest_on();
     while (interrupts == 0u) {
         guest_wait();

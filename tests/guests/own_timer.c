@@ -38,6 +38,7 @@ int main(void)
     timer1_ev_enable_write(1u);
     due = (uint32_t)guest_time() + PERIOD;
     timer1_en_write(1u);
+    guest_open(1u << TIMER1_INTERRUPT);
     guest_on();
     while (times < TIMES) {
     }

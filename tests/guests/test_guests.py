@@ -7,15 +7,16 @@ import pytest
 
 from metro import configuration
 from metro.base.errors import MetroError
+from metro.measure.guests import systems
 from metro.products import core as core_module, firmware, guests, isa, soc as soc_module
 from metro.run import execution
-from mutants.guests import ENTRY, REGISTERS, RULES, UNIT_SETS
+from mutants.guests import CHECKS, ENTRY, REGISTERS, RULES, UNIT_SETS
 from support import ROOT, metro, refusal, slow_except, slow_if
 
 FOLDER = ROOT / "tests" / "guests"
 TICKS = [f"ticks: tick {n:05}" for n in range(1, 51)]
-# Cycles by which the alarm of the most urgent guest can be late, whatever other guests do. It is twice the longest
-# stretch in which the monitor takes no interrupt: the alarm falls into one stretch, and its delivery takes another.
+# Cycles by which the alarm of the most urgent guest can be late, whatever other guests do. The delivery with empty
+# caches takes most of them.
 MAX_LATENESS = {"plain": 2 * 3100, "banks": 2 * 1600, "switch": 2 * 1600}
 # Cycles from a guest's own timer to the guest's handler, at most, with cold caches. Through the monitor, an alarm takes
 # at least 280 cycles.
@@ -47,9 +48,10 @@ def max_lateness(soc):
 def run(soc, tmp_path, max_lateness):
     """Return a function that runs the guests that a TOML text lists.
 
-    macros: text to add at the head of each guest's source. software: a folder to use instead of sw/.
+    macros: text to add at the head of each guest's source. software: a folder to use instead of sw/. measures: a
+    function that returns a meter for the firmware.
     """
-    def run_guests(text, macros="", software=firmware.SOFTWARE, line=None, max_cycles=20_000_000):
+    def run_guests(text, macros="", software=firmware.SOFTWARE, line=None, max_cycles=20_000_000, measures=None):
         folder = tmp_path / "guests"
         if not folder.exists():
             shutil.copytree(FOLDER, folder)
@@ -57,7 +59,8 @@ def run(soc, tmp_path, max_lateness):
             (folder / source.name).write_text(macros + source.read_text())
         (folder / "these.toml").write_text(text)
         built = guests.build(guests.read(folder / "these.toml"), soc, software=software)
-        return execution.execute(built, soc, max_cycles=max_cycles, line=line)
+        meters = {"meters": [measures(built)]} if measures else None
+        return execution.execute(built, soc, meters, max_cycles, line)
     run_guests.max_lateness = max_lateness
     return run_guests
 
@@ -300,6 +303,27 @@ def test_registers_that_survive_a_restart_are_found(run, tmp_path, mutant):
     assert not restarts_are_fresh(run, mutant.copy(tmp_path, "sw/monitor"))
 
 
+# Guests that fill the log, fault and restart below a real-time guest: all long work of the monitor.
+LONG_WORK = (REAL_TIME + guest("calls", "calls.c") + guest("bad", "bad.c", 2048, "restart = 5"))
+MAX_STRETCH = 230               # cycles without a check for interrupts
+
+
+def stretches_are_short(run, software=firmware.SOFTWARE):
+    outcome = run(LONG_WORK, "#define FAULT 16\n", software=software, max_cycles=600_000, measures=systems.deaf)
+    return outcome.report["meters"]["deaf"]["max"] <= MAX_STRETCH
+
+
+@pytest.mark.parametrize("soc", ["banks"], indirect=True)
+def test_monitor_often_checks_for_interrupts(run):
+    assert stretches_are_short(run)
+
+
+@pytest.mark.parametrize("soc", ["banks"], indirect=True)
+@CHECKS.each
+def test_missing_check_for_interrupts_is_found(run, tmp_path, mutant):
+    assert not stretches_are_short(run, mutant.copy(tmp_path, "sw/monitor"))
+
+
 SWEEP = REAL_TIME + guest("sweep", "sweep.c", 2048, 'restart = 1000\nwrite = ["place"]') + PLACE
 OWN = {register["number"] for register in isa.read()["csr"] if register["mode"] == "user"}
 READABLE = {*OWN, 0xC00, 0xC02, 0xC80, 0xC82, 0xCC0}     # cycle and instret, and the sizes of the data cache
@@ -406,6 +430,9 @@ def test_guests_with_units_restart_hundreds_of_times(run):
     assert guest_lines(outcome, "ticks") == TICKS and lateness(outcome) < run.max_lateness
 
 
+P_PAGE = '[[page]]\nname = "p"\nmemory = 32\n'
+
+
 @pytest.mark.parametrize("text, message", [
     ("", "there is no guest"),
     ("x = 1", "unknown key x"),
@@ -425,12 +452,19 @@ def test_guests_with_units_restart_hundreds_of_times(run):
      "the priority 1 is given twice, to a and b"),
     (guest("a", "busy.c", more='lines = ["sim_line"]') + guest("b", "busy.c", more='lines = ["sim_line"]'),
      "the line sim_line is given twice, to a and b"),
+    (guest("a", "busy.c", more="timer = true") + guest("b", "busy.c", more='lines = ["timer1"]'),
+     "the line timer1 is given twice, to a and b"),
+    (guest("a", "busy.c", more='devices = ["sim_line", "sim_line"]'), "the device sim_line is given twice, to a"),
+    (guest("a", "busy.c", more='write = ["p"]') + guest("b", "busy.c", more='write = ["p"]') + P_PAGE,
+     "the page to write p is given twice, to a and b"),
+    (guest("a", "busy.c", more='read = ["p"]\nwrite = ["p"]') + P_PAGE, "guest a: the page p is given twice"),
+    (guest("a", "busy.c", more="priority = 1\nbudget = 2000\nperiod = 1999"), "budget = 2000: allowed: 100 to 1999"),
     (guest("a", "busy.c", more='lines = ["timer0"]'), "guests have no line timer0"),
     (guest("a", "busy.c", more='devices = ["sim_exit"]'), "guests have no device sim_exit"),
     (guest("a", "busy.c", more='read = ["mail"]'), "there is no page mail"),
     (guest("a", "busy.c", more="timer = 1"), "timer cannot be 1"),
     (guest("a", "busy.c", more='timer = true\ndevices = ["sim_line", "identifier_mem"]\nread = ["p"]') +
-     '[[page]]\nname = "p"\nmemory = 32\n', "4 devices and pages: in addition to its memory, a guest has rules for 3"),
+     P_PAGE, "4 devices and pages: in addition to its memory, a guest has rules for 3"),
     (guest("a", "busy.c", more="lines = 1"), "lines cannot be 1"),
     (guest("a", "busy.c", more="restart = true"), "restart cannot be True"),
     (guest("a", "ticks.c", 1024), "guest a: its program is too large"),

@@ -20,7 +20,7 @@ from test_guest_kernel import RAM, lines_of
 from test_guests import CORES, guest
 
 FOLDER = ROOT / "tests" / "guests"
-QUICK, FAULT_STEP = 127, 61      # cycles between two distances
+QUICK, FAULT_STEP = 127, 31      # cycles between two distances
 NEEDS = 2_000_000_000   # simulated cycles with a step of 1
 
 SWEPT = guest("swept", "interrupted_calls.c", 8192, "timer = true\n{}")

@@ -20,8 +20,10 @@ RULES = table(
     ("a restart leaves interrupts on", "monitor.c", "WRITE_CSR(OFF, 1u);", "(void)0;", "memory_is_reset_at_a_restart"),
     ("a restart keeps pending interrupts", "monitor.c", "WRITE_CSR(PENDING, 0u);", "(void)0;", "restarts_are_fresh"),
     ("a restart keeps the pc of uret", "monitor.c", "WRITE_CSR(PC, 0u);", "(void)0;", "restarts_are_fresh"),
-    ("a restart does not open the lines again", "monitor.c", "WRITE_CSR(OPEN, guest->lines);",
-     "if (guest->restarted == 0u) { WRITE_CSR(OPEN, guest->lines); }", "line_interrupts_in_each_life"),
+    ("a restart keeps the enabled lines", "monitor.c", "WRITE_CSR(LINES, guest->lines);",
+     "if (guest->restarted == 0u) { WRITE_CSR(LINES, guest->lines); }", "line_interrupts_in_each_life"),
+    ("lines are enabled at the start", "monitor.c", "WRITE_CSR(LINES, guest->lines);",
+     "WRITE_CSR(LINES, guest->lines); WRITE_CSR(OPEN, guest->lines);", "line_interrupts_in_each_life"),
     ("a restart does not restore the program number", "monitor.c", "WRITE_CSR(PROGRAM, monitor.resident->program);",
      "(void)0;", "restart_keeps_memory_of_other_guests"),
     ("the program number is not switched", "monitor.c",
@@ -48,7 +50,7 @@ RULES = table(
     ("the number of restarts is unlimited", "monitor.c", "guest->restarted < guest->restarts;", "true;",
      "restarts_are_fresh"),
     ("a fault does not stop the guest", "monitor.c", 'halt(guest, cause, READ_CSR("mtval"));',
-     "set_pc(guest, pc_of(guest) + 4u);", "guests_run_in_user_mode"),
+     "skip_ecall(guest);", "guests_run_in_user_mode"),
     ("the guest runs in machine mode", "start.S", "csrc    mstatus, t0", "csrs    mstatus, t0",
      "guests_run_in_user_mode"),
     ("a line of the log has no name", "log.c", "        part = NAME;", "        part = OWN;", "calls_are_right"),
@@ -73,6 +75,10 @@ RULES = table(
     ("a slice does not end", "monitor.c", "    if (others) {\n", "    if (false) {\n", "slices_are_enforced"),
     ("a line of a ready guest stays enabled", "monitor.c", "monitor.served |= lines & guest->lines;\n", "(void)0;\n",
      "unhandled_line_disturbs_no_other_guest"),
+    ("a wait ignores pending interrupts", "monitor.c", "comes && (READ_CSR(PENDING) != 0u) ? READY", "false ? READY",
+     "calls_are_right"),
+    ("a line that was taken interrupts again", "monitor.c", "CLEAR_CSR(LINES_OPEN, lines);", "(void)0;",
+     "line_interrupts_its_guest"),
     ("a line stays disabled after its guest's turn", "monitor.c", "monitor.served &= ~guest->lines;", "(void)0;",
      "line_interrupts_its_guest"),
     ("lines without a guest are enabled", "monitor.c", "monitor.served = UINT32_MAX;", "(void)0;",
@@ -84,16 +90,30 @@ RULES = table(
     ("the slice has no limit", "monitor.c", "(from->left > 0) && runnable(from)", "runnable(from)",
      "slices_are_enforced"),
     quick=("a text outside the guest is accepted", "the memory rule is too large", "a restart keeps memory",
-           "a restart keeps pending interrupts"))
+           "a restart keeps pending interrupts", "lines are enabled at the start"))
 
 # The monitor does long work in pieces. Without the pieces a real-time guest is late.
 IN_ONE_GO = table(
     "test_guests_hostile.py::test_uninterruptible_monitor_work_makes_a_guest_late", "sw/monitor",
     ("memory is loaded in one piece", "monitor.c",
-     "while (has_work(guest) && runnable(guest) && (READ_CSR(LINES_UP) == 0u));",
-     "while (has_work(guest) && runnable(guest));"),
+     "while ((guest->state != READY) && runnable(guest) && !is_interrupted()) {",
+     "while ((guest->state != READY) && runnable(guest)) {"),
     ("the log is printed in one piece", "monitor.h", "#define LOG_AT_ONCE 4u", "#define LOG_AT_ONCE 200u"),
     quick=("memory is loaded in one piece",))
+
+# The monitor checks for interrupts in the middle of its work. Without a check, it takes no interrupt for a long time.
+CHECKS = table(
+    "test_guests.py::test_missing_check_for_interrupts_is_found", "sw/monitor",
+    ("a console line is copied in one piece", "monitor.c", "#define PRINTED_AT_ONCE  16u",
+     "#define PRINTED_AT_ONCE  64u"),
+    ("a report is written in one piece", "log.c", "#define TEXT_AT_ONCE 4u", "#define TEXT_AT_ONCE 400u"),
+    ("no check follows a call", "monitor.c", "    take_lines();\n    now = time();\n    charge",
+     "    if ((int32_t)cause < 0) {\n        take_lines();\n    }\n    now = time();\n    charge"),
+    ("no check follows a shared guest", "monitor.c", "    do {\n        if (is_interrupted()) {",
+     "    do {\n        if (false) {"),
+    ("no check follows a printed character", "log.c", "(guest != 0) && !is_interrupted(); number--",
+     "(guest != 0); number--"),
+    quick=("a console line is copied in one piece",))
 
 # With these faults, some registers survive a guest's restart. The last item is the core that uses the changed code.
 REGISTERS = table(
@@ -124,11 +144,10 @@ UNIT_SETS = table(
 # The last item names the guests that detect the fault.
 INTERRUPTED = table(
     "test_interrupted_guests.py::test_fault_of_the_monitor_is_found", "sw/monitor",
-    ("a wait ignores pending interrupts", "monitor.c", "comes && (READ_CSR(PENDING) != 0u) ? READY", "false ? READY",
-     "alone"),
     ("a wait closes the lines", "monitor.c", "~(comes ? READ_CSR(OPEN) : 0u);", "~0u;", "alone"),
     ("an alarm that passed while it was set is lost", "monitor.c",
      "            monitor.armed = NEVER;\n            return false;\n", "            at = now - 1u;\n", "alone"),
+    ("a call does not start the timer for its alarm", "monitor.c", "!arm(guest->alarm)", "false", "alone"),
     ("an alarm that expires during a set is lost", "monitor.c",
      "guest->alarm = ((uint64_t)REGISTER(guest, A1) << 32) | REGISTER(guest, A0);",
      "guest->raised = 0u; WRITE_CSR(PENDING, 0u);\n"
@@ -141,7 +160,7 @@ INTERRUPTED = table(
      "            lines &=", "alone"),
     ("raised interrupts overwrite pending ones", "monitor.c", "SET_CSR(PENDING, guest->raised);",
      "WRITE_CSR(PENDING, guest->raised);", "alone"),
-    quick=("a wait ignores pending interrupts",))
+    quick=("a wait closes the lines",))
 
 ACCELERATORS = table(
     "test_accelerators.py::test_fault_in_the_monitor_is_found", "sw/monitor",

@@ -3,6 +3,7 @@
 #ifndef GUEST_H
 #define GUEST_H
 
+#include <ci_opcodes.h>
 #include <generated/csr.h>
 #include <stdint.h>
 
@@ -23,6 +24,11 @@ static inline uint64_t guest_time(void)
 }
 
 static inline void guest_on(void) { __asm__ volatile("csrsi mstatus, 8" : : : "memory"); }
+static inline void guest_open(uint32_t lines)
+{
+    __asm__ volatile("csrs " CI_TEXT(CI_CSR_IRQ_MASK) ", %0" : : "r"(lines) : "memory");
+}
+
 static inline void guest_wait(void) { __asm__ volatile("wfi" : : : "memory"); }
 
 /* `cycle` must be less than 2^32 cycles ahead. */

@@ -3,7 +3,6 @@
 
 #include <generated/csr.h>
 #include <generated/soc.h>
-#include <ci_opcodes.h>
 #include "guest.h"
 
 #define TIMER_LINE (1u << TIMER0_INTERRUPT)
@@ -44,7 +43,7 @@ void native_start(void)
         *word = 0u;
     }
     __asm__ volatile("csrw mtvec, %0" : : "r"(interrupted));
-    __asm__ volatile("csrw " CI_TEXT(CI_CSR_IRQ_MASK) ", %0" : : "r"(TIMER_LINE | (1u << SIM_LINE_INTERRUPT)));
+    __asm__ volatile("csrw " CI_TEXT(CI_CSR_IRQ_MASK) ", %0" : : "r"(TIMER_LINE));
     __asm__ volatile("csrw mie, %0" : : "r"(0x800));
     timer0_en_write(0u);
     timer0_reload_write(0u);

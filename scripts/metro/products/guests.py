@@ -203,8 +203,11 @@ def _guest(file: Path, where: str, entry: dict, others) -> Guest:
     own = [f"timer{timer}"] if timer else []
     rights = [(*own, *entry.get("lines", ())), (*own, *entry.get("devices", ())), tuple(entry.get("read", ())),
            tuple(entry.get("write", ()))]
+    pages = (*rights[2], *rights[3])
+    if twice := [name for name in pages if pages.count(name) > 1]:
+        raise MetroError(f"{where}: the page {twice[0]} is given twice", "a page to write can also be read")
     accelerators = tuple(dict.fromkeys(entry.get("accelerators", ())))
-    rules = len(rights[1]) + len({*rights[2], *rights[3]}) + bool(accelerators)
+    rules = len(rights[1]) + len(pages) + bool(accelerators)
     if rules >= limit("guest_rules"):
         raise MetroError(f"{where}: {rules} devices and pages: in addition to its memory, a guest has rules "
                          f"for {limit('guest_rules') - 1}",
@@ -334,8 +337,8 @@ def _refuse_shared(file: Path, guests: dict[str, Guest], pages: dict) -> None:
             claims.append(("priority", guest.priority))
         for claim in claims:
             if claim in owners:
-                raise MetroError(f"{file}: the {' '.join(map(str, claim))} is given twice, to {owners[claim]} and "
-                                 f"{guest.name}")
+                claimants = " and ".join(dict.fromkeys((owners[claim], guest.name)))
+                raise MetroError(f"{file}: the {' '.join(map(str, claim))} is given twice, to {claimants}")
             owners[claim] = guest.name
         for name in (*guest.read, *guest.write):
             if name not in pages:
@@ -525,7 +528,7 @@ def _guest_row(guests: Guests, guest: Guest, target: Target, places: dict) -> di
     rules += [(_rule(_number_of(target.devices, guests, guest, name, "device"), PERIPHERAL_BYTES), "rw")
               for name in guest.devices]
     rules += [(_rule(places[f"page {name}"], guests.pages[name]), "rw" if name in guest.write else "r")
-              for name in dict.fromkeys((*guest.write, *guest.read))]
+              for name in (*guest.write, *guest.read)]
     rights = sum((0x18 | ("r" in right) | ("w" in right) << 1 | ("x" in right) << 2) << 8 * number
                  for number, (_, right) in enumerate(rules))
     return {"name": guest.name, "base": places[guest.name], "size": guest.memory, "priority": guest.priority,
@@ -613,7 +616,7 @@ def _image(elf: Path, values: dict[str, int]) -> list[int]:
 def _config(images: list[list[int]], rows: list[dict], regions: list[list]) -> str:
     text = ["/* SPDX-License-Identifier: Apache-2.0 */", '#include "devices.h"', ""]
     for number, image in enumerate(images):
-        text.append(f"static const uint32_t image{number}[] = {{{', '.join(map(hex, image))}}};")
+        text.append(f"static const uint32_t image{number}[] __attribute__((aligned(32))) = {{{', '.join(map(hex, image))}}};")
     shares = [f"static struct share shares[{len(rows)}];"] if regions else []
     text += [f"static char logs[{len(rows)}][LOG] __attribute__((aligned(4)));", *shares, "struct guest guests[] = {"]
     for number, row in enumerate(rows):

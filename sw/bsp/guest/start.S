@@ -19,7 +19,6 @@ _start:
         .option pop
         la      tp, __tls_base
         la      sp, __stack_top
-        csrw    GUEST_OPEN, zero
         call    BSP_RTOS_TRAP_INIT
         la      s0, __init_array_start
         la      s1, __init_array_end
