@@ -338,8 +338,6 @@ SENTENCES = {
             about(statistics.mean(f.cells("guests-response", OURS, "added")), 100)]),
         Sentence("no alarm of the real-time guest is more than {6,200} cycles late, or {3,200} with register banks",
                  lambda f: [MAX_LATENESS["plain"], MAX_LATENESS["banks"]]),
-        Sentence("With empty caches, each is at most {3,100} cycles, or {1,600} with register banks.", lambda f: [
-            MAX_LATENESS["plain"] / 2, MAX_LATENESS["banks"] / 2]),
         Sentence("With caches of 64 KiB, a guest keeps at least {73} % of the rounds.", lambda f: [
             at_least(f.cells(GUESTS_SHARES, ".* 64 KiB .*", "share"), 1)]),
         Sentence("With caches of 4 KiB, the guest loses up to {41} % and gains up to {22} %.", lambda f: [

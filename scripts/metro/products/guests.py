@@ -616,7 +616,8 @@ def _image(elf: Path, values: dict[str, int]) -> list[int]:
 def _config(images: list[list[int]], rows: list[dict], regions: list[list]) -> str:
     text = ["/* SPDX-License-Identifier: Apache-2.0 */", '#include "devices.h"', ""]
     for number, image in enumerate(images):
-        text.append(f"static const uint32_t image{number}[] __attribute__((aligned(32))) = {{{', '.join(map(hex, image))}}};")
+        text.append(f"static const uint32_t image{number}[] __attribute__((aligned(32))) = "
+                    f"{{{', '.join(map(hex, image))}}};")
     shares = [f"static struct share shares[{len(rows)}];"] if regions else []
     text += [f"static char logs[{len(rows)}][LOG] __attribute__((aligned(4)));", *shares, "struct guest guests[] = {"]
     for number, row in enumerate(rows):
