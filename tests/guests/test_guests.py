@@ -17,7 +17,7 @@ FOLDER = ROOT / "tests" / "guests"
 TICKS = [f"ticks: tick {n:05}" for n in range(1, 51)]
 # Cycles by which the alarm of the most urgent guest can be late, whatever other guests do. The delivery with empty
 # caches takes most of them.
-MAX_LATENESS = {"plain": 6200, "banks": 3200}
+MAX_LATENESS = {"plain": 6200, "banks": 3200, "switch": 3200}
 # Cycles from a guest's own timer to the guest's handler, at most, with cold caches. Through the monitor, an alarm takes
 # at least 280 cycles.
 NATIVE_LATENCY = 200
