@@ -53,6 +53,7 @@ HOT uint64_t time(void)
 /* Start a guest from its image in ROM, with all of its state cleared. */
 COLD static void begin(struct guest *guest)
 {
+    set_alarm(guest, NEVER);            /* before PENDING, which it may change otherwise */
     clear_registers(guest);
     set_pc(guest, guest->base + GUEST_PAGE_BYTES);
     WRITE_CSR(PROGRAM, guest->program);
@@ -69,7 +70,6 @@ COLD static void begin(struct guest *guest)
 #endif
     set_busy(guest, LOADING);
     guest->loaded = 0u;
-    set_alarm(guest, NEVER);
 }
 
 /* Empty the instruction cache. Out of line because VexRiscv empties the cache, line by line, even for a
@@ -554,6 +554,9 @@ COLD static void idle(uint64_t at)
     }
     WRITE_CSR(PROGRAM, NOBODY); /* nobody's cycles are counted */
     allow(0);
+    if (CI_SWITCH_GUESTS_READY(READ_CSR(SWITCHES)) != 0u) {
+        return;                 /* the last alarm has come meanwhile: the core sets the bit some cycles later */
+    }
 #endif
     if ((at == NEVER) && (lines == 0u)) {
         for (guest = guests; guest->state == ENDED; guest++) {
