@@ -7,6 +7,24 @@ from support import ROOT
 
 from . import Edit, Mutant, Table, table
 
+# On a core that switches guests by itself.
+SWITCH = table(
+    "test_guests.py::test_fault_in_what_the_core_keeps_is_found", "sw/monitor",
+    ("the rules are not stored", "monitor.c", "        WRITE_CSR(RULES_OF, 0u);\n", "", "each_guest_has_its_own_rules"),
+    ("the budget has no limit", "monitor.c", "(guest->priority != 0u) && (guest->period == 0u) ? NO_LIMIT",
+     "guest->priority != 0u ? NO_LIMIT", "budgets_are_enforced"),
+    ("a slice has no limit", "monitor.c", "    WRITE_CSR(LEFT, next->cycles);\n", "    WRITE_CSR(LEFT, NO_LIMIT);\n",
+     "slices_are_enforced"),
+    ("a guest that has waited for its memory never wakes", "switch.h",
+     "BIT_OF(guest, READY) | BIT_OF(guest, WAKES));\n}\n\n/* The core wakes", "BIT_OF(guest, READY));\n}\n\n/* The core wakes",
+     "most_urgent_guest_is_in_time"),
+    ("the core may switch to no guest", "monitor.c", "    SET_CSR(SWITCHES, mask);\n", "", "most_urgent_guest_is_in_time"),
+    ("the first alarm comes before the start", "monitor.c",
+     "    set_alarm(guest, NEVER);            /* before PENDING, which it may change otherwise */\n", "",
+     "most_urgent_guest_is_in_time"),
+    ("the running guest is the one that ran last", "monitor.c", "    guest = &guests[READ_CSR(PROGRAM)];\n", "",
+     "most_urgent_guest_is_in_time"))
+
 RULES = table(
     "test_guests.py::test_missing_rule_of_the_monitor_is_found", "sw/monitor",
     ("a text outside the guest is accepted", "monitor.c", "return GUEST_MEMORY;", "(void)0;", "calls_are_right"),
