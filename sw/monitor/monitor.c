@@ -24,7 +24,7 @@ void monitor_panic(void);
 
 #define CAUSE_ECALL      8u
 #define CAUSE_LINE       0x8000000Bu
-#define CAUSE_SWITCH     0x80000002u    /* the core cannot switch by itself: a slice or budget is used up, or all wait */
+#define CAUSE_SWITCH     0x80000002u    /* the core does not switch: a slice or budget is used up, or all wait */
 #define EXIT_FAULT       120    /* same codes as in the board support */
 #define EXIT_STUCK       121
 #define EXIT_PANIC       122

@@ -434,7 +434,8 @@ def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware
     monitor = software / "monitor"
     values = values or {}
     linked = {guest.name: guest.program.link(soc, (places[guest.name], guest.memory), opt,
-                                             None if software == firmware.SOFTWARE else software, _macros(guest, target))
+                                             None if software == firmware.SOFTWARE else software,
+                                             _macros(guest, target))
               for guest in guests.guests if guest.program}
     headers, litex = soc_module.headers(soc), soc_module.litex_include()
     folders = dependencies.Folders(

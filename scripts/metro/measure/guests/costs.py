@@ -26,7 +26,8 @@ def variants() -> dict[str, tuple[str, str, dict]]:
             **{f"rules_{rules}": (f"the same, {rules} rules", "original", {**needed, "core.pmp": rules})
                for rules in limits.values(limits.registers()["limit"]["pmp"]) if rules},
             "guests": ("the configuration `guests`", "guests", {}),
-            "guest_switch": ("the configuration `guest-switch`", "guest-switch", {}), "events": ("`events`", "events", {}),
+            "guest_switch": ("the configuration `guest-switch`", "guest-switch", {}),
+            "events": ("`events`", "events", {}),
             "events_sets": (f"`events`, user mode, interrupts, {needed['core.pmp']} rules, 2 sets of units", "events",
                             {**needed, "units.unit_sets": 2})}
 

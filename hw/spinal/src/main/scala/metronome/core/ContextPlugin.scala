@@ -25,8 +25,8 @@ import vexriscv.plugin.{CsrPlugin, CsrWrite, Plugin}
   * @param selfSwitches the core has a [[SelfSwitchPlugin]]
   * @param guestSwitches the core has a [[GuestSwitchPlugin]]
   */
-class ContextPlugin(banks: Int, second: BigInt, selfSwitches: Boolean = false, guestSwitches: Boolean = false) extends Plugin[VexRiscv]
-  with AcceleratorPlugin.NeverHalts {
+class ContextPlugin(banks: Int, second: BigInt, selfSwitches: Boolean = false, guestSwitches: Boolean = false)
+  extends Plugin[VexRiscv] with AcceleratorPlugin.NeverHalts {
   import Operations.Context
   import Operations.Fields.{Context => Operand, ContextState, Status}
 

@@ -73,7 +73,8 @@ object Core {
       csrInfo = true
     ),
     // The upper half of the address space is LiteX's I/O: never cached.
-    if (p.pmp == 0) new StaticMemoryTranslatorPlugin(ioRange = _.msb) else new PmpPlugin(p.pmp, ioRange = _.msb, if (p.guestSwitch) p.userInterrupts else 0),
+    if (p.pmp == 0) new StaticMemoryTranslatorPlugin(ioRange = _.msb)
+    else new PmpPlugin(p.pmp, ioRange = _.msb, if (p.guestSwitch) p.userInterrupts else 0),
     new DecoderSimplePlugin(catchIllegalInstruction = true),
     if (p.contexts == 0) new RegFilePlugin(regFileReadyKind = plugin.SYNC, zeroBoot = false)
     else new BankedRegFilePlugin(p.contexts),

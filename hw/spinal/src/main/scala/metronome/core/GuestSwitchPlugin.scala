@@ -65,8 +65,8 @@ class GuestSwitchPlugin(programs: Int, banks: Int) extends Plugin[VexRiscv] with
     csr.rw(Csr.SwitchStays, SwitchStays.Stays.low, stays)
 
     val isWait = execute.input(csr.ENV_CTRL) === csr.EnvCtrlEnum.WFI && isUser
-    val waits = execute.arbitration.isValid && isWait && !memory.arbitration.isValid && !writeBack.arbitration.isValid &&
-      !user.pends
+    val waits = execute.arbitration.isValid && isWait && !memory.arbitration.isValid &&
+      !writeBack.arbitration.isValid && !user.pends
     // The last instruction was a wfi.
     val waited = RegInit(False)
     when(execute.arbitration.isFiring)(waited := isWait)
