@@ -166,6 +166,8 @@ def test_proofs_make_only_the_listed_assumptions():
         ("guest_units.sv", "always @(*) if (known && !begun) assume (same);"),
         ("guest_core.sv", "always @(*) if (!known) assume (reset);"),
         ("user_interrupts.sv", "always @(*) if (!known) assume (reset);"),
+        ("guest_switch.sv", "always @(*) if (!known) assume (reset);"),
+        ("guest_switch.sv", "always @(*) assume (!(user && memory_arbitration_isValid && memory_IS_CONTEXT));"),
         ("slot.sv", "always @(*) assume (sys_rst == !known);"),
         ("slot.sv", "always @(*) if (p_done) assume (was_requested && p_wants);"),
         ("slot.sv", "always @(*) if (p_busy && p_reset) assume (!(p_write && p_word == CONTROL && p_value[0]));"),

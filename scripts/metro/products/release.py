@@ -25,8 +25,8 @@ from . import adapters, core, nios, wheel
 
 GROUP, ARTIFACT = "metronome", "metronome-vexriscv"
 # Patterns of the plugin's sources and class files, without the core of `./metro gen` and the generators.
-PLUGIN = ("package*", "Netlist*", "core/AcceleratorPlugin*", "core/SharedOperands*", "core/Operands*", "core/Guest*",
-          "threads/**/*", "units/**/*", "adapters/**/*")
+PLUGIN = ("package*", "Netlist*", "core/AcceleratorPlugin*", "core/SharedOperands*", "core/Operands*",
+          "core/GuestNumbers*", "core/GuestRegisters*", "threads/**/*", "units/**/*", "adapters/**/*")
 MANIFEST = "MANIFEST.sha256"
 ADAPTERS = (*adapters.MODULES, *nios.PROCESSORS)    # all adapters of the generator
 TIMESTAMP = 946684800                               # time of every file: 2000-01-01, because some tools refuse 1970

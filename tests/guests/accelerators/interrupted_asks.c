@@ -98,13 +98,15 @@ static void make_call(uint32_t page)
 
 static void run_round(uint32_t page)
 {
-    const uint64_t start = guest_time() + LEAD, comes = start - EARLY + distance;
+    uint64_t start, comes;
 
     if (call < RELEASE) {
         guest_release();
     } else {
-        (void)guest_accelerator(ACCELERATOR_FIR);
+        (void)guest_accelerator(ACCELERATOR_FIR);   /* it may wait for long */
     }
+    start = guest_time() + LEAD;
+    comes = start - EARLY + distance;
     alarms = 0u;
     guest_alarm(comes);
     while (guest_time() < start - 2u * EARLY) {
