@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Switches between the programs of user mode in a core for four programs. A program's state changes only as the program,
-// its interrupts or a switch to it allow; the core switches only to the program that should run; a program never gets
-// more cycles than machine mode gave it. This text is inserted into the module VexRiscv and uses its signals. The outputs
-// of caches, units and multipliers are unconstrained.
+// Switches between the programs of user mode in a core for four programs. Only the program, its interrupts and a switch
+// to it change the state of a program. The core switches only to the program that should run. A program gets no more
+// cycles than machine mode gave it. This text is inserted into the module VexRiscv and uses its signals. The outputs of
+// caches, units and multipliers are unconstrained.
 //
-// "Of the core" marks values that are taken from the core: the mode, the program, the PC in the write-back stage, and the
-// pending interrupts of a program (user_interrupts.sv proves these).
+// "Of the core" marks values that are taken from the core: the mode, the program, the PC in the write-back stage, and
+// the pending interrupts of a program (user_interrupts.sv proves these).
 
   reg known = 0;                        // a reset has occurred
   always @(posedge clk) known <= 1;
@@ -29,24 +29,7 @@
 
   // ----------------------------------------------------------------------------------------------- state of a program
 
-  (* anyconst *) reg [1:0] program_;    // symbolic
-
-  function [2:0] raised(input [1:0] of);
-    case (of)
-      0: raised = UserInterruptsPlugin_raised_0;
-      1: raised = UserInterruptsPlugin_raised_1;
-      2: raised = UserInterruptsPlugin_raised_2;
-      3: raised = UserInterruptsPlugin_raised_3;
-    endcase
-  endfunction
-
-  wire [31:0] handler = UserInterruptsPlugin_handler_words[program_];
-  wire [31:0] pc = UserInterruptsPlugin_pc_words[program_];
-  wire [31:0] opened = UserInterruptsPlugin_opened_words[program_];
-  wire [31:0] has = UserInterruptsPlugin_has_words[program_];
-  wire off = UserInterruptsPlugin_off[program_];
-  wire given = UserInterruptsPlugin_known[program_];
-  wire [2:0] program_raised = raised(program_);
+  `include "user_program.svh"
   wire pending = program_raised != 0 || given && (UserInterruptsPlugin_lines[28:0] & opened[28:0]) != 0;
   wire [31:0] left = GuestSwitchPlugin_left[program_];
   wire [63:0] alarm = {GuestSwitchPlugin_alarm_1_words[program_], GuestSwitchPlugin_alarm_0_words[program_]};
@@ -63,7 +46,7 @@
   reg [3:0] ready_before, wakes_before, allowed_before, spent_before;
   reg [31:0] handler_before, pc_before, opened_before, has_before, left_before, from_before;
   reg [2:0] raised_before, bank_before;
-  reg [63:0] alarm_before, cycle_before;
+  reg [63:0] alarm_before;
   reg [235:0] rules_before;
   always @(posedge clk) begin
     was_known <= known && !reset;
@@ -74,7 +57,7 @@
     {handler_before, pc_before, opened_before, has_before, left_before} <= {handler, pc, opened, has, left};
     {raised_before, alarm_before, rules_before, locked_before} <= {program_raised, alarm, rules, locked};
     {bank_before, from_before} <= {RegFilePlugin_bank, writeBack_PC};
-    {cycle_before, waits_before, waited_before} <= {CsrPlugin_mcycle, GuestSwitchPlugin_waits, GuestSwitchPlugin_waited};
+    {waits_before, waited_before} <= {GuestSwitchPlugin_waits, GuestSwitchPlugin_waited};
   end
 
   // -------------------------------------------------------------------------------------------------------- claims
@@ -97,7 +80,8 @@
 
     if (user_before) begin
       // Only machine mode changes what the core may do, and gives cycles.
-      not_by_users:    assert (allowed == allowed_before && wakes == wakes_before && (spent & spent_before) == spent_before);
+      not_by_users:    assert (allowed == allowed_before && wakes == wakes_before &&
+                               (spent & spent_before) == spent_before);
       not_its_rules:   assert (rules == rules_before);
       not_its_lines:   assert (given == given_before && has == has_before);
       counts:          assert (left == left_before ||
@@ -106,7 +90,8 @@
                                left == left_before - 1);
       ends:            assert (!(left == 0 && left_before == 1) || spent[program_]);
       // A program waits until an interrupt is pending, and only if it wanted to.
-      wakes_up:        assert (!(ready[program_] && !ready_before[program_]) || wakes_before[program_] && pending_before);
+      wakes_up:        assert (!(ready[program_] && !ready_before[program_]) ||
+                               wakes_before[program_] && pending_before);
       falls_asleep:    assert (!(!ready[program_] && ready_before[program_]) ||
                                ran && waited_before && !pends_before && (starts_before || traps_before));
       // Another program runs only after a switch, and it could run.
@@ -119,7 +104,8 @@
     if (starts_before) begin
       from_user_mode:  assert (user_before);
       its_number:      assert (running == wanted_before);
-      its_bank:        assert (RegFilePlugin_bank == {1'b0, wanted_before} && ContextPlugin_previous == RegFilePlugin_bank);
+      its_bank:        assert (RegFilePlugin_bank == {1'b0, wanted_before} &&
+                               ContextPlugin_previous == RegFilePlugin_bank);
       saves_the_pc:    assert (ContextPlugin_slots[bank_before] == {1'b1, from_before[31:1], 1'b1});
       if (running == program_ && !locked_before)
         its_rules:     assert (rules_now == rules_before);

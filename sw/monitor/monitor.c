@@ -53,16 +53,18 @@ HOT uint64_t time(void)
 /* Start a guest from its image in ROM, with all of its state cleared. */
 COLD static void begin(struct guest *guest)
 {
-    set_alarm(guest, NEVER);            /* before PENDING, which it may change otherwise */
+    const uint32_t selected = READ_CSR(PROGRAM);
+
     clear_registers(guest);
     set_pc(guest, guest->base + GUEST_PAGE_BYTES);
     WRITE_CSR(PROGRAM, guest->program);
+    set_alarm(guest, NEVER);            /* before PENDING, which it may change otherwise */
     WRITE_CSR(OFF, 1u);
     WRITE_CSR(HANDLER, 0u);
     WRITE_CSR(PC, 0u);
     WRITE_CSR(LINES, guest->lines);     /* also disables them: a line of the former life may be active */
     WRITE_CSR(PENDING, 0u);
-    WRITE_CSR(PROGRAM, monitor.resident->program);
+    WRITE_CSR(PROGRAM, selected);
 #if MONITOR_SETS
     if (guest->units != 0u) {
         SET_CSR(UNITS_CONTROL, 1u << (CI_GUEST_UNITS_RESTART_LOW + CI_GUEST_UNITS_SET(guest->units)));
@@ -491,9 +493,7 @@ static void allow(const struct guest *running)
     SET_CSR(SWITCHES, mask);
     WRITE_CSR(STAYS, stays);
 }
-#endif
 
-#if MONITOR_SWITCH
 /* Return the guest that has the next slice, if nothing but a slice or a wait has ended; else 0. */
 HOT struct guest *rotate(void)
 {
@@ -515,9 +515,7 @@ HOT struct guest *rotate(void)
     monitor.turn = next;
     return next;
 }
-#endif
 
-#if MONITOR_SWITCH
 /* Return whether the guest can continue, because there is nothing to do but to print. */
 static bool is_served(struct guest *guest, uint64_t now)
 {
@@ -552,7 +550,7 @@ COLD static void idle(uint64_t at)
     if ((READ_CSR(STAYS) >> CI_SWITCH_STAYS_ALARMS_LOW) != 0u) {
         at = 0u;
     }
-    WRITE_CSR(PROGRAM, NOBODY); /* nobody's cycles are counted */
+    WRITE_CSR(PROGRAM, NO_GUEST);       /* no guest's cycles are counted */
     allow(0);
     if (CI_SWITCH_GUESTS_READY(READ_CSR(SWITCHES)) != 0u) {
         return;                 /* the last alarm has come meanwhile: the core sets the bit some cycles later */
@@ -622,6 +620,9 @@ HOT struct guest *resume(uint64_t now)
 #endif
                 return guest;
             } else {
+                if (MONITOR_SWITCH) {
+                    WRITE_CSR(PROGRAM, guest->program);     /* the core counts the guest's cycles */
+                }
                 work_on(guest);
             }
         }

@@ -16,7 +16,7 @@
 #define LEFT     CI_TEXT(CI_CSR_SWITCH_LEFT)
 #define STAYS    CI_TEXT(CI_CSR_SWITCH_STAYS)
 #define RULES_OF CI_TEXT(CI_CSR_SWITCH_RULES)
-#define NOBODY   7u             /* a program that is no guest */
+#define NO_GUEST 7u             /* a program that is no guest */
 #define NO_LIMIT (1u << 31)     /* of LEFT */
 
 /* A guest's bit in a field of SWITCHES. */
@@ -45,24 +45,25 @@ HOT void set_busy(struct guest *guest, enum state state)
     CLEAR_CSR(SWITCHES, BIT_OF(guest, READY) | BIT_OF(guest, WAKES) | BIT_OF(guest, ALLOWED));
 }
 
-/* Write a CSR of which each guest has a copy. */
-#define WRITE_OF(guest, csr, value) do { \
-    uint32_t selected_ = READ_CSR(PROGRAM); \
-    WRITE_CSR(PROGRAM, (guest)->program); \
-    WRITE_CSR(csr, value); \
-    WRITE_CSR(PROGRAM, selected_); \
-} while (0)
-
+/* PROGRAM must be the guest's. */
 HOT void set_alarm(struct guest *guest, uint64_t at)
 {
-    WRITE_OF(guest, CI_TEXT(CI_CSR_USER_ALARMH), UINT32_MAX);
-    WRITE_OF(guest, CI_TEXT(CI_CSR_USER_ALARM), (uint32_t)at);
-    WRITE_OF(guest, CI_TEXT(CI_CSR_USER_ALARMH), (uint32_t)(at >> 32));
+    (void)guest;
+    WRITE_CSR(CI_TEXT(CI_CSR_USER_ALARMH), UINT32_MAX);
+    WRITE_CSR(CI_TEXT(CI_CSR_USER_ALARM), (uint32_t)at);
+    WRITE_CSR(CI_TEXT(CI_CSR_USER_ALARMH), (uint32_t)(at >> 32));
 }
 
 HOT bool has_cycles(const struct guest *guest) { return (READ_CSR(SWITCHES) & BIT_OF(guest, SPENT)) == 0u; }
 
-HOT void give_cycles(struct guest *guest, uint32_t cycles) { WRITE_OF(guest, LEFT, cycles); }
+HOT void give_cycles(struct guest *guest, uint32_t cycles)
+{
+    const uint32_t selected = READ_CSR(PROGRAM);
+
+    WRITE_CSR(PROGRAM, guest->program);
+    WRITE_CSR(LEFT, cycles);
+    WRITE_CSR(PROGRAM, selected);
+}
 
 /* Return whether a guest with higher priority has woken. */
 HOT bool is_overtaken(const struct guest *guest)

@@ -44,7 +44,7 @@ RULES = table(
      "if (guest->restarted == 0u) { WRITE_CSR(LINES, guest->lines); }", "line_interrupts_in_each_life"),
     ("lines are enabled at the start", "monitor.c", "WRITE_CSR(LINES, guest->lines);",
      "WRITE_CSR(LINES, guest->lines); WRITE_CSR(OPEN, guest->lines);", "line_interrupts_in_each_life"),
-    ("a restart does not restore the program number", "monitor.c", "WRITE_CSR(PROGRAM, monitor.resident->program);",
+    ("a restart does not restore the program number", "monitor.c", "WRITE_CSR(PROGRAM, selected);",
      "(void)0;", "restart_keeps_memory_of_other_guests"),
     ("the program number is not switched", "monitor.c",
      "    WRITE_CSR(PROGRAM, guest->program);\n    if (!MONITOR_SWITCH) {", "    if (!MONITOR_SWITCH) {",

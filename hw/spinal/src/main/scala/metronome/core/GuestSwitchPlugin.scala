@@ -40,7 +40,8 @@ class GuestSwitchPlugin(programs: Int, banks: Int) extends Plugin[VexRiscv] with
     requested = signal("requested")
     calls = signal("calls")
     fires = signal("fires")
-    // Later interrupts have precedence: these two over those of the programs, and VexRiscv's own over these two.
+    // An interrupt that is added later has precedence. UserInterruptsPlugin has added the programs' interrupts, and
+    // VexRiscv adds its own last.
     val csr = pipeline.service(classOf[CsrPlugin])
     csr.addInterrupt(requested, Switch, privilege = 3, delegators = Nil)
     csr.addInterrupt(calls, Machine, privilege = 3, delegators = Nil)
