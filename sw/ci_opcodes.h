@@ -578,14 +578,17 @@
 #define CI_SWITCH_GUESTS_SPENT(word) (((word) >> 24) & 0xFFu)
 
 /* Register switch_stays: what happens if a program waits and no other one can run. */
-/* The core stays in user mode until an interrupt comes. Otherwise, it enters machine mode. */
+/*
+ * The core stays in user mode if no other program is ready, but an alarm or a line can come. Otherwise, it enters
+ * machine mode.
+ */
 #define CI_SWITCH_STAYS_STAYS_LOW 0
 #define CI_SWITCH_STAYS_STAYS_BITS 1
 #define CI_SWITCH_STAYS_STAYS 0x0001u
-/* A bit for each program: its alarm is set. Read-only. */
-#define CI_SWITCH_STAYS_ALARMS_LOW 8
-#define CI_SWITCH_STAYS_ALARMS_BITS 8
-#define CI_SWITCH_STAYS_ALARMS(word) (((word) >> 8) & 0xFFu)
+/* A bit for each program that `wakes` names: its alarm is set, or a line is enabled. Read-only. */
+#define CI_SWITCH_STAYS_CAN_WAKE_LOW 8
+#define CI_SWITCH_STAYS_CAN_WAKE_BITS 8
+#define CI_SWITCH_STAYS_CAN_WAKE(word) (((word) >> 8) & 0xFFu)
 
 /* Register line_task of the time base: the task that a line wakes, with task lists. */
 /* The number of the interrupt line. */

@@ -74,9 +74,10 @@
       keeps_cycles:    assert (left == left_before);
       keeps_rules:     assert (rules == rules_before);
       keeps_raised:    assert (program_raised[1:0] == raised_before[1:0] && (program_raised[2] || !raised_before[2]));
-      keeps_alarm:     assert (alarm == alarm_before || &alarm[63:32] && program_raised[2]);
+      keeps_alarm:     assert (alarm == alarm_before && (set == set_before || came));
     end
-    alarm_is_due:      assert (!(program_raised[2] && !raised_before[2]) || ran || was_due);
+    alarm_is_due:      assert (!(program_raised[2] && !raised_before[2]) || ran || came);
+    alarm_is_kept:     assert (!came || program_raised[2]);
 
     if (user_before) begin
       // Only machine mode changes what the core may do, and gives cycles.
@@ -127,14 +128,18 @@
       continues:       assert (CsrPlugin_jumpInterface_payload == writeBack_PC && CsrPlugin_targetPrivilege == 0);
   end
 
-  // An alarm in the past. The comparison is a cycle older than the bit.
-  reg was_due, is_due;
+  // An alarm comes if it is set and in the past. The comparison is a cycle older. Only the program itself delays it.
+  wire set = GuestSwitchPlugin_isSet[program_], comes = GuestSwitchPlugin_comes && GuestSwitchPlugin_checked == program_;
+  reg came, is_past, set_before;
   always @(posedge clk) begin
-    was_due <= GuestSwitchPlugin_isDue && GuestSwitchPlugin_checked == program_;
-    is_due <= alarm <= CsrPlugin_mcycle;
+    came <= comes;
+    set_before <= set;
+    is_past <= alarm <= CsrPlugin_mcycle && GuestSwitchPlugin_examined == program_;
   end
-  always @(*) if (was_known && known && GuestSwitchPlugin_isDue && GuestSwitchPlugin_checked == program_)
-    due_is_past:       assert (is_due);
+  always @(*) if (was_known && known) begin
+    due_is_past:       assert (!comes || set && is_past);
+    only_own_delay:    assert (!(set && is_past) || comes || running == program_);
+  end
 
   // ----------------------------------------------------------------------------------- invariants, for the induction
 

@@ -24,7 +24,7 @@ void monitor_panic(void);
 
 #define CAUSE_ECALL      8u
 #define CAUSE_LINE       0x8000000Bu
-#define CAUSE_SWITCH     0x80000002u    /* the core does not switch: a slice or budget is used up, or all wait */
+#define CAUSE_SWITCH     0x80000002u    /* a slice or budget is used up, or the core may switch to no guest */
 #define EXIT_FAULT       120    /* same codes as in the board support */
 #define EXIT_STUCK       121
 #define EXIT_PANIC       122
@@ -250,10 +250,10 @@ HOT void charge(struct guest *guest, uint64_t now)
 {
     uint32_t spent = (uint32_t)now - monitor.since;
 
-    monitor.since = (uint32_t)now;
     if (MONITOR_SWITCH) {       /* the core counts */
         return;
     }
+    monitor.since = (uint32_t)now;
     if ((guest->period != 0u) || (guest->priority == 0u)) {
         guest->left = (uint32_t)guest->left > spent ? guest->left - (int32_t)spent : 0;
     }
@@ -267,15 +267,15 @@ HOT uint64_t sooner(uint64_t at, uint64_t than)
 /* Process the guest's alarm and period if they are due. Return the guest's next event, or `at` if that is sooner. */
 HOT uint64_t pass(struct guest *guest, uint64_t now, uint64_t at)
 {
-    if (!MONITOR_SWITCH && (guest->alarm <= now)) {
-        guest->alarm = NEVER;
-        raise(guest, GUEST_TIMER);
+    if (!MONITOR_SWITCH) {      /* the core has the alarms */
+        if (guest->alarm <= now) {
+            guest->alarm = NEVER;
+            raise(guest, GUEST_TIMER);
+        }
+        at = sooner(guest->alarm, at);
     }
     if (devices_tell(guest)) {
         raise(guest, GUEST_ACCELERATOR);
-    }
-    if (!MONITOR_SWITCH) {
-        at = sooner(guest->alarm, at);
     }
     if (guest->period != 0u) {
         if (guest->refill <= now) {
@@ -338,7 +338,9 @@ HOT struct guest *choose(uint64_t now, uint64_t *at)
             }
             return guest;
         }
-        SET_CSR(LINES_OPEN, MONITOR_SWITCH ? 0u : guest->lines & ~monitor.served);
+        if (!MONITOR_SWITCH) {
+            SET_CSR(LINES_OPEN, guest->lines & ~monitor.served);
+        }
         if (is_interrupted()) {
             return &no_guest;
         }
@@ -347,7 +349,9 @@ HOT struct guest *choose(uint64_t now, uint64_t *at)
         return 0;
     }
     first = guest;
-    SET_CSR(LINES_OPEN, MONITOR_SWITCH ? 0u : ~monitor.served);
+    if (!MONITOR_SWITCH) {
+        SET_CSR(LINES_OPEN, ~monitor.served);
+    }
     if (monitor.shared_at <= now) {
         for (shared_at = NEVER; guest != GUESTS_END; guest++) {
             shared_at = pass(guest, now, shared_at);
@@ -467,9 +471,13 @@ __attribute__((noreturn)) void monitor_panic(void)
 }
 
 #if MONITOR_SWITCH
+/* Return whether lines wait for the console, but none of this guest or of one with higher priority. */
+HOT bool must_print_later(void) { return (monitor.log_lines != 0u) && (monitor.armed == NEVER); }
+
 /* Let the core switch from this guest, which runs next, to others: to those with higher priority that have cycles, and
- * to those with lower priority down to one on which the monitor works. Let it stay in a guest that waits if the
- * monitor has nothing to do. If the guest is 0, let the others end the monitor's wait. */
+ * to those with lower priority down to one on which the monitor works. Switch to none with lower priority if lines wait
+ * for the console only until this guest waits. Let the core stay in a guest that waits if the monitor has nothing to
+ * do. If the guest is 0, let the others end the monitor's wait. */
 static void allow(const struct guest *running)
 {
     const struct guest *guest;
@@ -477,16 +485,20 @@ static void allow(const struct guest *running)
     bool stays = monitor.log_lines == 0u;
 
     for (guest = guests; guest != GUESTS_END; guest++) {
+        const bool is_below = (running != 0) && (guest > running);
+
+        if (is_below && must_print_later()) {
+            break;
+        }
         if ((monitor.busy & BIT_OF(guest, READY)) != 0u) {
             stays = false;
-            if ((running != 0) && (guest > running)) {
+            if (is_below) {
                 break;
             }
-        } else if (guest->state == READY) {
-            if ((running == 0) || (guest->priority == 0u ? guest == monitor.turn
-                                                         : (guest >= running) || has_cycles(guest))) {
-                mask |= BIT_OF(guest, ALLOWED);
-            }
+        } else if ((guest->state == READY)
+                   && (guest->priority == 0u ? (running == 0) || (guest == monitor.turn)
+                                             : is_below || (guest == running) || has_cycles(guest))) {
+            mask |= BIT_OF(guest, ALLOWED);
         }
     }
     CLEAR_CSR(SWITCHES, 0xFFu << CI_SWITCH_GUESTS_ALLOWED_LOW);
@@ -501,7 +513,7 @@ HOT struct guest *rotate(void)
     struct guest *before = monitor.turn, *next = before;
 
     /* If a guest with higher priority is ready, the core switches to it afterwards. */
-    if ((monitor.busy != 0u) || (before == 0) || (ready == 0u)
+    if ((monitor.busy != 0u) || (before == 0) || (ready == 0u) || must_print_later()
         || ((CI_SWITCH_GUESTS_SPENT(switches) & monitor.limited) != 0u)) {
         return 0;
     }
@@ -509,14 +521,14 @@ HOT struct guest *rotate(void)
         next = next == GUESTS_END - 1 ? guests : next + 1;
     } while ((ready & BIT_OF(next, READY)) == 0u);
     WRITE_CSR(PROGRAM, next->program);
-    WRITE_CSR(LEFT, next->cycles);
+    give_cycles(next, next->cycles);
     CLEAR_CSR(SWITCHES, BIT_OF(before, ALLOWED));
     SET_CSR(SWITCHES, BIT_OF(next, ALLOWED));
     monitor.turn = next;
     return next;
 }
 
-/* Return whether the guest can continue, because there is nothing to do but to print. */
+/* Return whether the guest can continue, because nothing is to do except perhaps printing. */
 static bool is_served(struct guest *guest, uint64_t now)
 {
     uint32_t switches = READ_CSR(SWITCHES);
@@ -528,7 +540,7 @@ static bool is_served(struct guest *guest, uint64_t now)
         return true;            /* not yet */
     }
     take_lines();
-    return arm(monitor.log_lines == 0u ? NEVER : now < log_at ? log_at : say(guest, now));
+    return arm(monitor.log_lines == 0u ? NEVER : now < log_at ? log_at : say(guest, now)) && !must_print_later();
 }
 #endif
 
@@ -541,18 +553,16 @@ COLD static void idle(uint64_t at)
 
     for (guest = guests; guest != GUESTS_END; guest++) {
         ended += guest->state == ENDED ? 1u : 0u;
-        lines |= guest->lines & ~monitor.served;
+        lines |= MONITOR_SWITCH ? 0u : guest->lines & ~monitor.served;
     }
     if (guests + ended == GUESTS_END) {
         finish();
     }
 #if MONITOR_SWITCH
-    if ((READ_CSR(STAYS) >> CI_SWITCH_STAYS_ALARMS_LOW) != 0u) {
-        at = 0u;
-    }
     WRITE_CSR(PROGRAM, NO_GUEST);       /* no guest's cycles are counted */
     allow(0);
-    if (CI_SWITCH_GUESTS_READY(READ_CSR(SWITCHES)) != 0u) {
+    lines |= CI_SWITCH_STAYS_CAN_WAKE(READ_CSR(STAYS));
+    if (is_overtaken(&no_guest)) {
         return;                 /* the last alarm has come meanwhile: the core sets the bit some cycles later */
     }
 #endif
@@ -682,7 +692,9 @@ static bool call(struct guest *guest)
         answer = console(guest, REGISTER(guest, A0), REGISTER(guest, A1));
         rethink = answer == 0;
 #if MONITOR_SWITCH
-        WRITE_CSR(STAYS, 0u);   /* the line is printed as soon as no guest can run */
+        if (rethink) {
+            WRITE_CSR(STAYS, 0u);   /* the line is printed as soon as no guest can run */
+        }
 #endif
         break;
     case GUEST_EXIT:
@@ -704,10 +716,13 @@ struct guest *monitor_trap(struct guest *guest, uint32_t cause)
 #if MONITOR_SWITCH
     guest = &guests[READ_CSR(PROGRAM)];
     monitor.resident = guest;
-    if ((cause == CAUSE_SWITCH) && ((guest = rotate()) != 0)) {
-        GO(guest);
+    if (cause == CAUSE_SWITCH) {
+        struct guest *next = rotate();
+
+        if (next != 0) {
+            GO(next);
+        }
     }
-    guest = monitor.resident;
 #endif
     if ((cause == CAUSE_ECALL) && !call(guest)) {
         GO(guest);
@@ -752,10 +767,11 @@ struct guest *monitor_start(void)
         WRITE_CSR(RULES_OF, 0u);
         monitor.limited |= guest->period != 0u ? BIT_OF(guest, READY) : 0u;
         monitor.shared |= guest->priority == 0u ? BIT_OF(guest, READY) : 0u;
-        WRITE_CSR(LEFT, (guest->priority != 0u) && (guest->period == 0u) ? NO_LIMIT : guest->cycles);
-#else
-        give_cycles(guest, guest->cycles);
+        if ((guest->priority != 0u) && (guest->period == 0u)) {
+            guest->cycles = NO_LIMIT;
+        }
 #endif
+        give_cycles(guest, guest->cycles);
         guest->refill = now + guest->period;
         begin(guest);
     }

@@ -29,7 +29,7 @@ struct share {
 #endif
 
 /* In the states REPORTING, PRINTING and LOADING the monitor works on the guest, in pieces that count as the guest's own
- * time. A guest in one of the first three states can run. */
+ * time. */
 enum state { REPORTING, PRINTING, READY, LOADING, WAITING, ENDED };
 
 /*

@@ -16,10 +16,10 @@
 #define LEFT     CI_TEXT(CI_CSR_SWITCH_LEFT)
 #define STAYS    CI_TEXT(CI_CSR_SWITCH_STAYS)
 #define RULES_OF CI_TEXT(CI_CSR_SWITCH_RULES)
-#define NO_GUEST 7u             /* a program that is no guest */
+#define NO_GUEST 7u             /* the last program, which scripts/metro/products/guests.py keeps free */
 #define NO_LIMIT (1u << 31)     /* of LEFT */
 
-/* A guest's bit in a field of SWITCHES. */
+/* A guest's bit in a field of SWITCHES. READY is the lowest field, so its bits are also those of monitor.busy ... */
 #define BIT_OF(guest, field) (1u << ((guest)->program + CI_SWITCH_GUESTS_##field##_LOW))
 
 HOT bool is_ready(const struct guest *guest)
@@ -65,13 +65,15 @@ HOT void give_cycles(struct guest *guest, uint32_t cycles)
     WRITE_CSR(PROGRAM, selected);
 }
 
-/* Return whether a guest with higher priority has woken. */
+/* Return whether the monitor's work on a guest must end: its slice has ended, or a guest with higher priority, for
+ * &no_guest any guest, has woken. */
 HOT bool is_overtaken(const struct guest *guest)
 {
     uint32_t switches = READ_CSR(SWITCHES), with_cycles = ~(CI_SWITCH_GUESTS_SPENT(switches) & monitor.limited);
-    uint32_t above = guest->priority == 0u ? ~monitor.shared : BIT_OF(guest, READY) - 1u;
+    uint32_t above = guest == &no_guest ? ~0u : guest->priority == 0u ? ~monitor.shared : BIT_OF(guest, READY) - 1u;
 
-    return (CI_SWITCH_GUESTS_READY(switches) & with_cycles & above) != 0u;
+    return ((CI_SWITCH_GUESTS_READY(switches) & with_cycles & above) != 0u)
+           || ((guest != &no_guest) && (guest->priority == 0u) && !has_cycles(guest));
 }
 
 #else

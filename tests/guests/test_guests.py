@@ -25,9 +25,8 @@ MAX_UNDISTURBED_STEP = 200      # cycles of one step of the loop in steady.c, if
 
 
 GUESTS = ("--user-mode", "--user-interrupts", "8", "--pmp", "4")
-BANKS = (*GUESTS, "--units", "--contexts", "8", "--hot-bytes", "8192")
 CORES = {"plain": GUESTS, "banks": (*GUESTS, "--units", "--contexts", "4", "--hot-bytes", "8192"),
-         "switch": (*BANKS, "--guest-switch")}
+         "switch": (*GUESTS, "--units", "--contexts", "8", "--hot-bytes", "8192", "--guest-switch")}
 SETS = ("--tasks", "16", "--events", "4", "--queue-words", "16", "--unit-sets", "3")
 UNIT_CORES = {"sets": (*CORES["plain"], *SETS),
               "sets, banks": (*CORES["plain"], *SETS, "--contexts", "8", "--hot-bytes", "8192")}
@@ -201,6 +200,21 @@ def budgets_are_enforced(run, software=firmware.SOFTWARE):
     return prints(run(BUDGET, software=software, max_cycles=600_000), "busy: as it should be")
 
 
+def loading_is_time_of_the_guest(run, software=firmware.SOFTWARE):
+    """A guest with a budget is loaded again and again. A less urgent one is late by not much more than the budget."""
+    more = "priority = 2\nbudget = 2000\nperiod = 40_000\nrestart = 9"
+    outcome = run(guest("bad", "bad.c", 8192, more) + REAL_TIME, "#define FAULT 1\n", software=software,
+                  max_cycles=3_000_000)
+    return guest_lines(outcome, "ticks") == TICKS and lateness(outcome) < 2000 + run.max_lateness
+
+
+def lines_of_less_urgent_guests_are_printed(run, software=firmware.SOFTWARE):
+    """The most urgent guest prints nothing, and waits for most of the time."""
+    outcome = run(guest("quiet", "quiet.c", more="priority = 1") + guest("talks", "talks.c"), software=software,
+                  max_cycles=1_000_000)
+    return "talks: line 20\n" in outcome.output
+
+
 def slices_are_enforced(run, software=firmware.SOFTWARE):
     return prints(run(SLICES, software=software, max_cycles=600_000), "busy: as it should be")
 
@@ -268,7 +282,7 @@ def registers_are_kept(run, software=firmware.SOFTWARE):
 
 
 PROGRAMS = (calls_are_right, restarts_are_fresh, line_interrupts_its_guest, unowned_line_interrupts_no_guest,
-            line_interrupts_in_each_life, budgets_are_enforced, slices_are_enforced, neighbours_are_safe,
+            line_interrupts_in_each_life, loading_is_time_of_the_guest, lines_of_less_urgent_guests_are_printed, budgets_are_enforced, slices_are_enforced, neighbours_are_safe,
             devices_are_safe, pages_are_kept, guests_cannot_open_lines_of_others,
             unhandled_line_disturbs_no_other_guest, code_is_restored_at_a_restart, each_guest_has_its_own_rules,
             restart_does_not_overwrite_a_neighbour, fault_report_is_complete, registers_are_kept)

@@ -21,9 +21,11 @@ SWITCH = table(
      "most_urgent_guest_is_in_time"),
     ("the core may switch to no guest", "monitor.c", "    SET_CSR(SWITCHES, mask);\n", "",
      "most_urgent_guest_is_in_time"),
-    ("the first alarm comes before the start", "monitor.c",
-     "    set_alarm(guest, NEVER);            /* before PENDING, which it may change otherwise */\n", "",
-     "most_urgent_guest_is_in_time"),
+    ("loading counts as time of the guest that ran last", "monitor.c",
+     "                    WRITE_CSR(PROGRAM, guest->program);     /* the core counts the guest's cycles */\n", "",
+     "loading_is_time_of_the_guest"),
+    ("lines wait for the console while less urgent guests run", "monitor.c",
+     "        if (is_below && must_print_later()) {", "        if (false) {", "lines_of_less_urgent_guests_are_printed"),
     ("the running guest is the one that ran last", "monitor.c", "    guest = &guests[READ_CSR(PROGRAM)];\n", "",
      "most_urgent_guest_is_in_time"))
 

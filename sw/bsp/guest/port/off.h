@@ -18,10 +18,7 @@ static inline __attribute__((always_inline)) unsigned int BSP_IntIsOff(void) { r
 /* Let other guests run until an interrupt is pending. The idle task calls this with interrupts disabled. */
 static inline __attribute__((always_inline)) void BSP_IntWait(void)
 {
-    register unsigned int answer __asm__("a0");
-    register unsigned int call __asm__("a7") = 0u; /* GUEST_WAIT */
-
-    __asm__ volatile("ecall" : "=r"(answer) : "r"(call) : "memory");
+    guest_wait();
 }
 
 /* Raise the guest's own interrupt. Unless interrupts are off, it is taken before this function returns. */

@@ -17,7 +17,8 @@ import vexriscv.plugin._
   *
   * Each program has an alarm, and cycles that it may use. While a program runs, its cycles are counted down, also in
   * machine mode; if they are used up, the core enters machine mode. It also does so if a program waits and the core may
-  * switch to no other one, unless no other one is ready and the register switch_stays is 1.
+  * switch to no other one. With the register switch_stays, the core stays in the program instead if no other one is
+  * ready, but an alarm or a line can come.
   *
   * The programs are examined one after the other, one in each cycle. The program to which the core switches is fixed a
   * few cycles before the switch, so that its registers are read in time. To VexRiscv, a switch is an interrupt whose
@@ -93,26 +94,30 @@ class GuestSwitchPlugin(programs: Int, banks: Int) extends Plugin[VexRiscv] with
       csr.onWrite(number)(half.isWritten := True)
       half
     }
-    val isWritten = alarm.map(_.isWritten).orR
     val isSet = Reg(Bits(programs bits)) init 0
     csr.onWrite(Csr.UserAlarmh)(isSet(user.program) := !csr.writeData().andR)
-    csr.r(Csr.SwitchStays, SwitchStays.Alarms.low, isSet)
     val at = alarm.reverse.map(_.words.readAsync(examined)).reduce(_ ## _).asUInt
-    val isDue = RegNext(user.known(examined) && at <= CsrInside[UInt]("mcycle") && !isWritten) init False
+    val isDue = RegNext(at <= CsrInside[UInt]("mcycle")) init False
     val checked = RegNext(examined)
-    when(isDue && !isWritten) {
+    // If the program writes its alarm or its raised bits in this cycle, the alarm is examined again later.
+    val writesPending = False
+    csr.onWrite(Csr.UserPending)(writesPending := True)
+    val isBusy = user.program === checked && (writesPending || alarm.map(_.isWritten).orR)
+    val comes = isDue && isSet(checked) && !isBusy
+    when(comes) {
       user.raised(checked)(UserInterruptsPlugin.Raised - 1) := True
       isSet(checked) := False
-      alarm(1).write.valid := True
-      alarm(1).write.address := checked
-      alarm(1).write.data.setAll()
     }
 
-    val pending = Reg(Bits(programs bits)) init 0
-    val pends = user.known(examined) && (user.raised(examined).orR ||
-      (user.lines & user.opened.words.readAsync(examined))(31 - UserInterruptsPlugin.Raised downto 0).orR)
+    val lines = 31 - UserInterruptsPlugin.Raised downto 0
+    val opened = user.opened.words.readAsync(examined)(lines)
+    val pends = user.known(examined) && (user.raised(examined).orR || (user.lines(lines) & opened).orR)
+    val pending, hasLine = Reg(Bits(programs bits)) init 0
     pending(examined) := pends
+    hasLine(examined) := user.known(examined) && opened.orR
     when(pends && wakes(examined))(ready(examined) := True)
+    val canWake = wakes & (isSet | hasLine)
+    csr.r(Csr.SwitchStays, SwitchStays.CanWake.low, canWake)
 
     // ---------------------------------------------------------------------------------------------------- cycles
     val left = Mem(Bits(32 bits), programs)
@@ -150,7 +155,10 @@ class GuestSwitchPlugin(programs: Int, banks: Int) extends Plugin[VexRiscv] with
     }
     requested := isFixed && age === Ready && isUser
     when(!isUser && canRun.orR)(csr.askWake())
-    calls := isUser && (spent(user.program) || isOver && !others.orR && (!stays || (ready & ~running).orR))
+    // A request that has begun stays, because it has ended the wait.
+    val asks = RegInit(False)
+    asks := isUser && isOver && (asks || !others.orR && !(stays && canWake.orR && !(ready & ~running).orR))
+    calls := isUser && (spent(user.program) || isOver && asks)
 
     contexts.wanted := wanted.resized
     val aligned = if (pipeline.config.withRvc) 1 else 2

@@ -608,7 +608,7 @@ object Operations {
     }
     object SwitchStays {
       val Stays = Field(0, 1)
-      val Alarms = Field(8, 8)
+      val CanWake = Field(8, 8)
     }
     object LineTask {
       val Number = Field(0, 5)
