@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Prints numbered lines, more than its log holds. */
+/* Prints numbered lines, more than its log holds, and makes no further call. */
 
 #include <guest.h>
 
@@ -13,5 +13,6 @@ int main(void)
         line[6] = (char)('0' + n % 10u);
         guest_print(line);
     }
-    return 0;
+    for (;;) {
+    }
 }
