@@ -285,7 +285,8 @@ PROGRAMS = (calls_are_right, restarts_are_fresh, line_interrupts_its_guest, unow
             line_interrupts_in_each_life, loading_is_time_of_the_guest, lines_of_less_urgent_guests_are_printed,
             budgets_are_enforced, slices_are_enforced, neighbours_are_safe, devices_are_safe, pages_are_kept,
             guests_cannot_open_lines_of_others, unhandled_line_disturbs_no_other_guest, code_is_restored_at_a_restart,
-            each_guest_has_its_own_rules, restart_does_not_overwrite_a_neighbour, fault_report_is_complete, registers_are_kept)
+            each_guest_has_its_own_rules, restart_does_not_overwrite_a_neighbour, fault_report_is_complete,
+            registers_are_kept)
 
 
 # The programs that a quick run has on a core, if not all.

@@ -25,7 +25,8 @@ SWITCH = table(
      "                    WRITE_CSR(PROGRAM, guest->program);     /* the core counts the guest's cycles */\n", "",
      "loading_is_time_of_the_guest"),
     ("lines wait for the console while less urgent guests run", "monitor.c",
-     "        if (is_below && must_print_later()) {", "        if (false) {", "lines_of_less_urgent_guests_are_printed"),
+     "        if (is_below && must_print_later()) {", "        if (false) {",
+     "lines_of_less_urgent_guests_are_printed"),
     ("the running guest is the one that ran last", "monitor.c", "    guest = &guests[READ_CSR(PROGRAM)];\n", "",
      "most_urgent_guest_is_in_time"))
 
