@@ -172,7 +172,8 @@
     const restart = element("button", { type: "button", textContent: "Restart" });
     const tasks = element("input", { type: "range", min: 1, max: 60, value: 48, id: "try-tasks" });
     const rate = element("input", { type: "range", min: 0, max: RATES.length - 1, value: 3, id: "try-rate" });
-    const tasksText = element("output", { htmlFor: "try-tasks" }), rateText = element("output", { htmlFor: "try-rate" });
+    const tasksText = element("output", { htmlFor: "try-tasks" });
+    const rateText = element("output", { htmlFor: "try-rate" });
     const sliders = element("span", { className: "try-sliders" },
         element("label", { htmlFor: "try-tasks", textContent: "Tasks" }), tasks, tasksText,
         element("label", { htmlFor: "try-rate", textContent: "Tick rate" }), rate, rateText);
@@ -274,12 +275,12 @@
             top += Math.max(rows.length * tallRow, 12) + 8;
         });
         context.fillStyle = colour("text");
-        for (let part = 0; part <= 4; part++) {
-            const cycle = begin + span * part / 4;
-            context.textAlign = part === 4 ? "right" : "left";
-            context.fillText(`${(cycle / CLOCK_HZ * 1000).toFixed(2)} ms`, Math.min(x(cycle), width), top + 14);
+        const parts = width < 500 ? 2 : 4;
+        for (let part = 0; part < parts; part++) {
+            const cycle = begin + span * part / parts;
+            context.fillRect(x(cycle), top + 2, 1, 4);
+            context.fillText(`${(cycle / CLOCK_HZ * 1000).toFixed(2)} ms`, x(cycle) + 3, top + 14);
         }
-        context.textAlign = "left";
         canvas.ariaLabel = `Timeline from ${(begin / CLOCK_HZ * 1000).toFixed(2)} to ` +
             `${(end / CLOCK_HZ * 1000).toFixed(2)} ms. ` + systems.map((system, n) =>
             `${system.name}: ${lanes[n].length} lanes, ${panels[n].share.textContent} of the CPU`).join("; ");
@@ -315,7 +316,8 @@
         page.loading = (page.loading || 0) + 1;
         const mine = page.loading;
         await Promise.all(systems.map((system, n) =>
-            system.load(chosen.configurations[n], elves[n], { ...options, rtoses: chosen.rtoses || catalogue.rtoses })));
+            system.load(chosen.configurations[n], elves[n],
+                        { ...options, rtoses: chosen.rtoses ? [chosen.rtoses[n]] : catalogue.rtoses })));
         if (mine === page.loading) page.program = chosen;
         show();
     }
@@ -377,8 +379,8 @@
     }
 
     function send(text) {
-        for (const system of systems)
-            if (system.worker && page.program) system.ask("send", { text }).catch(() => {});    // it has ended meanwhile
+        for (const system of page.program ? systems : [])
+            system.ask("send", { text }).catch(fail);
     }
 
     async function toSwitch() {
@@ -467,6 +469,6 @@
         await openChosen();
     }
 
-    Object.assign(window.metronome, { systems, page, open, loadOwn, send, toSwitch, catalogue: () => catalogue });
+    Object.assign(window.metronome, { systems, page, open, loadOwn, send, show, toSwitch, catalogue: () => catalogue });
     begin().catch(fail);
 })();
