@@ -131,15 +131,11 @@
             if (this.ticks.length > MOST_SLICES) this.ticks.splice(0, this.ticks.length - MOST_SLICES);
         }
 
-        /** Return the share of the cycles since the first task that the idle task did not get, or null before it. */
-        get busy() {
-            let all = 0, idle = 0;
-            for (const context of this.contexts) {
-                if (context.kind === "program") continue;
-                all += context.cycles;
-                if (context.idle) idle += context.cycles;
-            }
-            return this.contexts.some((context) => context.idle) ? (all - idle) / all : null;
+        /** Return the cycles since the first task: all, and those that the idle task did not get. */
+        get spent() {
+            const of = (contexts) => contexts.reduce((sum, context) => sum + context.cycles, 0);
+            const counted = this.contexts.filter((context) => context.kind !== "program");
+            return { all: of(counted), busy: of(counted.filter((context) => !context.idle)) };
         }
 
         /** Return the lanes of the timeline: [{title, contexts}]. */
@@ -203,11 +199,11 @@
         rateText.textContent = `${number(RATES[rate.value])} Hz`;
         sliders.hidden = !page.program?.parameters;
         systems.forEach((system, n) => {
-            const busy = system.busy;
+            const { all, busy } = system.spent;
             panels[n].title.textContent = system.name;
-            panels[n].share.textContent = busy === null ? "–" : `${(100 * busy).toFixed(1)} %`;
-            panels[n].what.textContent = page.program?.parameters ? "of the CPU lost to the kernel"
-                : "of the CPU used (not idle)";
+            panels[n].share.textContent = all ? `${(100 * busy / all).toFixed(1)} %` : "–";
+            panels[n].what.textContent = `${page.program?.parameters ? "lost to the kernel" : "not idle"}: ` +
+                `${number(busy)} cycles`;
         });
         if (page.program) {
             const at = systems.map((system) => number(system.cycles)).join(" and ");
