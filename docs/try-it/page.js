@@ -9,10 +9,14 @@
     const KINDS = { TRAP: 0, RETURN: 1, SWITCH: 2, TICK: 4 };       // of records (hw/sim/timeline.h)
     const LARGEST_ELF = 16 << 20;           // bytes; more is no firmware for this ROM, even with debug information
     const TURN_MS = 100;                    // of real time that a call of the simulators should take
-    const FURTHEST_STEP = 5e6;              // cycles
-    const MOST_SLICES = 200000;             // that a system keeps for its timeline
+    const FURTHEST_STEP = 1e6;              // cycles
+    const MOST_KEPT = 200000;               // slices that a system keeps for its timeline, and ticks
+    const MOST_TEXT = 100000;               // characters of the console that a system keeps
     const WINDOWS = [5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6, 2e6, 5e6];     // cycles that the timeline shows
     const RATES = [100, 200, 500, 1000, 2000, 5000, 10000];
+    // A module with a try block, which a browser without WebAssembly's exceptions refuses.
+    const WITH_EXCEPTIONS = [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 8, 1, 6, 0, 6, 64, 25, 11,
+                             11];
 
     const root = document.getElementById("simulators");
     if (!root) return;
@@ -20,18 +24,46 @@
     const files = new Map();                // content of the loaded scripts by name
     window.metronome = { add: (name, content) => files.set(name, content) };
 
+    /** The reason why a run ended: another one has taken its place. */
+    class Replaced extends Error {}
+
     const element = (name, properties = {}, ...children) => {
         const made = Object.assign(document.createElement(name), properties);
         made.append(...children);
         return made;
     };
     const number = (value) => Math.round(value).toLocaleString("en");
-    const bytes = (text) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0)).buffer;
+    /** Return the bytes of a file that the build has compressed and written as text. */
+    async function unpacked(text) {
+        const packed = new Blob([Uint8Array.from(atob(text), (character) => character.charCodeAt(0))]);
+        return new Response(packed.stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+    }
+
+    const loads = new Map();                // promises of the scripts by name
 
     /** Load a script that adds a file, and return the file's content. */
     async function file(name) {
-        if (!files.has(name)) await script(name);
+        if (!loads.has(name)) loads.set(name, script(name));
+        try {
+            await loads.get(name);
+        } catch (error) {
+            loads.delete(name);
+            throw error;
+        }
         return files.get(name);
+    }
+
+    const simulators = new Map();           // promises by configuration
+
+    /** Return a configuration's simulator: {worker: address of its script, module, rom, compressed}. */
+    function simulator(configuration) {
+        if (!simulators.has(configuration)) simulators.set(configuration, (async () => {
+            const { glue, code, ...core } = await file(`${configuration}.sim.js`);
+            const source = `${new TextDecoder().decode(await unpacked(glue))}\n(${metronomeWorker})();`;
+            return { ...core, worker: URL.createObjectURL(new Blob([source], { type: "text/javascript" })),
+                     module: await WebAssembly.compile(await unpacked(code)) };
+        })());
+        return simulators.get(configuration);
     }
 
     function script(name) {
@@ -47,7 +79,7 @@
     class System {
         constructor(title) {
             this.title = title;
-            this.waiting = new Map();
+            this.waiting = new Map();       // functions that get the answers of the worker
             this.asked = 0;
             this.clear();
         }
@@ -59,30 +91,30 @@
         clear() {
             this.worker?.terminate();
             this.worker = null;
-            for (const fail of this.waiting.values()) fail({ error: "the run was replaced" });
-            this.waiting.clear();
+            this.answerAll({ replaced: true });
+            this.decoder = new TextDecoder();
             Object.assign(this, { cycles: 0, instructions: 0, contexts: [], slices: [], ticks: [], ended: false,
-                                  context: 0, since: 0, text: "" });
+                                  context: 0, since: 0, text: "", knowsIdle: false });
+        }
+
+        answerAll(answer) {
+            for (const resolve of this.waiting.values()) resolve(answer);
+            this.waiting.clear();
         }
 
         /** Load a program: an ELF file and the options of web_load(). Throw an Error if the SoC cannot run it. */
-        async load(configuration, elf, options) {
+        async load(configuration, { worker, module, rom, compressed }, elf, options) {
             this.clear();
             this.configuration = configuration;
-            const simulator = await file(`${configuration}.sim.js`);
-            const source = `${simulator.glue}\n(${metronomeWorker})();`;
-            this.worker = new Worker(URL.createObjectURL(new Blob([source], { type: "text/javascript" })));
+            this.worker = new Worker(worker);
             this.worker.onmessage = ({ data }) => {
                 const answer = this.waiting.get(data.number);
                 this.waiting.delete(data.number);
                 answer?.(data);
             };
-            this.worker.onerror = (event) => {
-                for (const fail of this.waiting.values()) fail({ error: `the simulator failed: ${event.message}` });
-                this.waiting.clear();
-            };
-            await this.ask("load", { code: bytes(simulator.code), file: elf,
-                                     options: { ...options, rom: simulator.rom, compressed: simulator.compressed } });
+            this.worker.onerror = this.worker.onmessageerror = (event) =>
+                this.answerAll({ error: `the simulator failed: ${event.message || "the browser refused its worker"}` });
+            await this.ask("load", { module, file: elf, options: { ...options, rom, compressed } });
         }
 
         /** Send a message to the worker, and return its answer. */
@@ -92,22 +124,34 @@
                 this.waiting.set(this.asked, resolve);
                 this.worker.postMessage({ ...message, action, number: this.asked });
             });
+            if (answer.replaced) throw new Replaced();
             if (answer.error) throw new Error(answer.error);
             return answer;
         }
 
-        /** Run until a cycle, or to the next switch of tasks. Return the new text of the console. */
+        /** Run until a cycle, or to the next switch of tasks, and print the console's text. */
         async run(until, toSwitch = false) {
-            if (this.ended || !this.worker || this.cycles >= until) return "";
-            const worker = this.worker, answer = await this.ask("run", { until, toSwitch });
-            if (worker !== this.worker) return "";
-            const { cycles, instructions, contexts, ended } = answer;
-            this.take(answer.records);
-            Object.assign(this, { cycles, instructions, contexts, ended });
-            let text = answer.console;
-            if (ended) text += this.ending(answer);
-            this.text += text;
-            return text;
+            if (this.ended || !this.worker || this.cycles >= until) return;
+            try {
+                const answer = await this.ask("run", { until, toSwitch });
+                const { cycles, instructions, contexts, ended, knowsIdle } = answer;
+                this.take(answer.records);
+                Object.assign(this, { cycles, instructions, contexts, ended, knowsIdle });
+                this.print(answer.console);
+                if (ended) this.print(this.ending(answer));
+            } catch (error) {
+                if (error instanceof Replaced) throw error;
+                this.ended = true;
+                this.print(`\n${error.message}\n`);
+            }
+        }
+
+        /** Print text, in which each character is a byte. */
+        print(text) {
+            if (!text) return;
+            const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
+            this.text = (this.text + this.decoder.decode(bytes, { stream: true })).slice(-MOST_TEXT);
+            this.terminal?.write(bytes);
         }
 
         /** Return the lines that `./metro run` prints at the end. */
@@ -127,8 +171,8 @@
                 this.context = records[at + 2];
                 this.since = cycle;
             }
-            if (this.slices.length > MOST_SLICES) this.slices.splice(0, this.slices.length - MOST_SLICES);
-            if (this.ticks.length > MOST_SLICES) this.ticks.splice(0, this.ticks.length - MOST_SLICES);
+            for (const list of [this.slices, this.ticks])
+                if (list.length > MOST_KEPT) list.splice(0, list.length - MOST_KEPT);
         }
 
         /** Return the cycles since the first task: all, and those that the idle task did not get. */
@@ -157,63 +201,88 @@
     // ------------------------------------------------------------------------------------------------------ the page
 
     const systems = [new System("In software"), new System("With units")];
-    const page = { running: false, window: 5, end: null, program: null, drawn: false };
+    // turn: number of the newest load, start or pause; what belongs to an older one ends.
+    const page = { turn: 0, running: false, stepping: false, window: 5, end: null, program: null, drawn: false,
+                   speed: 0 };
     let catalogue;
 
-    const status = element("p", { className: "try-status", role: "status" });
+    const button = (textContent, label) => {
+        const made = element("button", { type: "button", textContent });
+        if (label) made.setAttribute("aria-label", label);
+        return made;
+    };
+    const state = element("p", { role: "status" }), counters = element("p");
     const problem = element("p", { className: "try-problem", role: "alert", hidden: true });
     const program = element("select", { id: "try-program" });
-    const start = element("button", { type: "button", textContent: "Start" });
-    const step = element("button", { type: "button", textContent: "To the next switch" });
-    const restart = element("button", { type: "button", textContent: "Restart" });
+    const start = button("Start"), step = button("To the next switch"), restart = button("Restart");
     const tasks = element("input", { type: "range", min: 1, max: 60, value: 48, id: "try-tasks" });
     const rate = element("input", { type: "range", min: 0, max: RATES.length - 1, value: 3, id: "try-rate" });
     const tasksText = element("output", { htmlFor: "try-tasks" });
     const rateText = element("output", { htmlFor: "try-rate" });
-    const sliders = element("span", { className: "try-sliders" },
+    const sliders = element("span", { className: "try-controls" },
         element("label", { htmlFor: "try-tasks", textContent: "Tasks" }), tasks, tasksText,
         element("label", { htmlFor: "try-rate", textContent: "Tick rate" }), rate, rateText);
     const own = element("input", { type: "file", id: "try-own" });
-    const canvas = element("canvas", { tabIndex: 0, role: "img" });
-    const closer = element("button", { type: "button", textContent: "+", ariaLabel: "Show a shorter time" });
-    const wider = element("button", { type: "button", textContent: "−", ariaLabel: "Show a longer time" });
-    const panels = systems.map((system) => {
-        const share = element("strong", { textContent: "–" }), what = element("span");
-        const title = element("h3"), terminal = element("div", { className: "try-terminal" });
-        return { title, share, what, terminal,
-                 node: element("section", {}, title, element("p", { className: "try-number" }, share, " ", what)) };
+    const canvas = element("canvas", { tabIndex: 0 });
+    canvas.setAttribute("role", "application");
+    const views = { earlier: button("←", "Show an earlier time"), later: button("→", "Show a later time"),
+                    closer: button("+", "Show a shorter time"), wider: button("−", "Show a longer time") };
+    const panels = systems.map(() => {
+        const title = element("h3"), share = element("strong"), what = element("span");
+        const caption = element("p"), terminal = element("div", { className: "try-terminal" });
+        return { title, share, what, caption, terminal, console: element("section", {}, caption, terminal),
+                 numbers: element("section", {}, title, element("p", { className: "try-number" }, share, " ", what)) };
     });
 
     function fail(error) {
+        if (error instanceof Replaced) return;
         problem.textContent = error.message || String(error);
         problem.hidden = false;
+        pause();
+    }
+
+    function pause() {
+        page.turn++;
         page.running = false;
         show();
     }
 
     function show() {
+        const canRun = page.program && !page.stepping && !systems.every((system) => system.ended);
         start.textContent = page.running ? "Pause" : "Start";
-        start.disabled = step.disabled = !page.program || systems.every((system) => system.ended);
-        step.disabled ||= page.running;
+        start.disabled = !canRun;
+        step.disabled = !canRun || page.running;
+        restart.disabled = !page.reload;
         tasksText.textContent = tasks.value;
         rateText.textContent = `${number(RATES[rate.value])} Hz`;
-        sliders.hidden = !page.program?.parameters;
+        sliders.hidden = !catalogue.programs[program.value]?.parameters;
         systems.forEach((system, n) => {
             const { all, busy } = system.spent;
-            panels[n].title.textContent = system.name;
-            panels[n].share.textContent = all ? `${(100 * busy / all).toFixed(1)} %` : "–";
+            panels[n].title.textContent = panels[n].caption.textContent = system.name;
+            panels[n].share.textContent = system.knowsIdle && all ? `${(100 * busy / all).toFixed(1)} %` : "–";
             panels[n].what.textContent = `${page.program?.parameters ? "lost to the kernel" : "not idle"}: ` +
                 `${number(busy)} cycles`;
         });
-        if (page.program) {
-            const at = systems.map((system) => number(system.cycles)).join(" and ");
-            const speed = page.speed ? `, ${page.speed.toFixed(2)} MHz each` : "";
-            status.textContent = `${page.running ? "Runs" : "Stopped"}: cycles ${at}${speed}.`;
-        }
+        const now = !page.program ? (page.loading ? "Loading" : "Nothing is loaded")
+            : page.running ? "Running" : systems.every((system) => system.ended) ? "Ended" : "Paused";
+        if (state.textContent !== now) state.textContent = now;
+        counters.textContent = `Cycles ${systems.map((system) => number(system.cycles)).join(" and ")}` +
+            (page.running && page.speed ? `, ${page.speed.toFixed(2)} MHz each` : "");
         draw();
     }
 
     // ------------------------------------------------------------------------------------------------------ timeline
+
+    /** Return the place of the first item of a list that a test accepts; it accepts all items after that one too. */
+    function first(list, accepts) {
+        let low = 0, high = list.length;
+        while (low < high) {
+            const middle = (low + high) >> 1;
+            if (accepts(list[middle])) high = middle;
+            else low = middle + 1;
+        }
+        return low;
+    }
 
     function draw() {
         const scale = window.devicePixelRatio || 1, width = canvas.clientWidth, labels = Math.min(150, width / 4);
@@ -238,8 +307,8 @@
             top += 20;
             rows.forEach((lane, row) => lane.contexts.forEach((one) => rowOf.set(one, row)));
             context.fillStyle = colour("tick");
-            for (const tick of system.ticks)
-                if (tick >= begin && tick <= end) context.fillRect(x(tick), top, 1, rows.length * tallRow);
+            for (let at = first(system.ticks, (tick) => tick >= begin); system.ticks[at] <= end; at++)
+                context.fillRect(x(system.ticks[at]), top, 1, rows.length * tallRow);
             const bar = (slice) => {
                 const row = rowOf.get(slice.context);
                 if (row === undefined || slice.end < begin || slice.begin > end) return;
@@ -247,14 +316,7 @@
                 context.fillStyle = colour(lane.title === "interrupts" ? "interrupt" : lane.idle ? "idle" : "task");
                 context.fillRect(from, top + row * tallRow + 0.5, Math.max(1, to - from), tallRow - 1);
             };
-            // The slices are in the order of time. Find the first visible one.
-            let low = 0, high = system.slices.length;
-            while (low < high) {
-                const middle = (low + high) >> 1;
-                if (system.slices[middle].end < begin) low = middle + 1;
-                else high = middle;
-            }
-            for (let at = low; at < system.slices.length && system.slices[at].begin <= end; at++)
+            for (let at = first(system.slices, (slice) => slice.end >= begin); system.slices[at]?.begin <= end; at++)
                 bar(system.slices[at]);
             bar({ context: system.context, begin: system.since, end: system.cycles });
             context.fillStyle = colour("text");
@@ -277,9 +339,9 @@
             context.fillRect(x(cycle), top + 2, 1, 4);
             context.fillText(`${(cycle / CLOCK_HZ * 1000).toFixed(2)} ms`, x(cycle) + 3, top + 14);
         }
-        canvas.ariaLabel = `Timeline from ${(begin / CLOCK_HZ * 1000).toFixed(2)} to ` +
-            `${(end / CLOCK_HZ * 1000).toFixed(2)} ms. ` + systems.map((system, n) =>
-            `${system.name}: ${lanes[n].length} lanes, ${panels[n].share.textContent} of the CPU`).join("; ");
+        canvas.setAttribute("aria-label", `Timeline from ${(begin / CLOCK_HZ * 1000).toFixed(2)} to ` +
+            `${(end / CLOCK_HZ * 1000).toFixed(2)} ms; the keys ←, →, + and - change it. ` + systems.map((system, n) =>
+            `${system.name}: ${lanes[n].length} lanes, ${panels[n].share.textContent} of the CPU`).join("; "));
         page.drawn ||= systems.every((system) => system.slices.length > 0);
     }
 
@@ -297,174 +359,197 @@
 
     // ------------------------------------------------------------------------------------------------------ runs
 
-    function print(n, text) {
-        if (text) panels[n].xterm.write(text);
-    }
-
-    /** Load a program into both systems. files: the ELF file for each. */
-    async function load(chosen, elves, options) {
-        page.running = false;
-        page.end = null;
-        page.speed = 0;
-        page.program = null;
+    /** Load a program of the catalogue, or the user's own one, into both systems. elves: promise of the ELF files. */
+    async function load(chosen, elves, options = {}) {
+        const mine = ++page.turn;
+        Object.assign(page, { running: false, end: null, speed: 0, program: null, loading: true });
+        page.reload = () => load(chosen, elves, options).then(go);
         problem.hidden = true;
+        systems.forEach((system) => system.clear());
         panels.forEach((panel) => panel.xterm.reset());
-        page.loading = (page.loading || 0) + 1;
-        const mine = page.loading;
-        await Promise.all(systems.map((system, n) =>
-            system.load(chosen.configurations[n], elves[n],
-                        { ...options, rtoses: chosen.rtoses ? [chosen.rtoses[n]] : catalogue.rtoses })));
-        if (mine === page.loading) page.program = chosen;
         show();
+        try {
+            const [ready, ...parts] = await Promise.all([elves, ...chosen.configurations.map(simulator)]);
+            if (mine !== page.turn) throw new Replaced();
+            await Promise.all(systems.map((system, n) => system.load(chosen.configurations[n], parts[n], ready[n],
+                { ...options, rtoses: chosen.rtoses ? [chosen.rtoses[n]] : catalogue.rtoses })));
+            if (mine !== page.turn) throw new Replaced();
+            page.program = chosen;
+        } finally {
+            if (mine === page.turn) page.loading = false;
+            show();
+        }
     }
 
     /** Load a program of the catalogue. values: initial values of its variables by name. */
-    async function open(chosen, values) {
-        status.textContent = "Loading …";
-        await load(chosen, await Promise.all(chosen.files.map(async (name) => bytes(await file(name)))), { values });
+    function open(chosen, values) {
+        return load(chosen, Promise.all(chosen.files.map(async (name) => unpacked(await file(name)))), { values });
     }
 
-    async function openChosen() {
-        try {
-            const chosen = catalogue.programs[program.value];
-            await open(chosen, chosen.parameters ? { [chosen.parameters.tasks]: Number(tasks.value),
-                                                     [chosen.parameters.rate]: RATES[rate.value] } : {});
-            go();
-        } catch (error) {
-            fail(error);
-        }
+    /** Load and start what the list shows. */
+    function openChosen() {
+        const chosen = catalogue.programs[program.value];
+        const { tasks: count, rate: hertz } = chosen.parameters || {};
+        const loaded = chosen.elf ? load(chosen, [chosen.elf, chosen.elf])
+            : open(chosen, chosen.parameters ? { [count]: Number(tasks.value), [hertz]: RATES[rate.value] } : {});
+        return loaded.then(go).catch(fail);
     }
 
-    /** Run the user's own file on both configurations of the chosen program. */
-    async function loadOwn(given) {
+    /** Add the user's ELF file to the list, and run it on the configurations of the selected program. */
+    async function openOwn(given) {
         try {
             if (given.size > LARGEST_ELF)
-                throw new Error(`${given.name} has ${number(given.size / 2 ** 20)} MB; a firmware for this SoC is ` +
-                                "much smaller");
-            const chosen = catalogue.programs[program.value], elf = await given.arrayBuffer();
-            await load({ title: given.name, configurations: chosen.configurations }, [elf, elf], {});
-            go();
+                throw new Error(`${given.name} has ${number(given.size / 2 ** 20)} MB: too large for a firmware`);
+            const { configurations } = catalogue.programs[program.value];
+            const title = `${given.name} on ${configurations.join(" and ")}`;
+            const entry = { title, configurations, elf: await given.arrayBuffer() };
+            const known = catalogue.programs.findIndex((one) => one.title === title);
+            const place = known < 0 ? catalogue.programs.length : known;
+            catalogue.programs[place] = entry;
+            if (known < 0) program.append(element("option", { value: place, textContent: title }));
+            program.value = place;
         } catch (error) {
-            fail(new Error(`${given.name}: ${error.message}`));
+            return fail(error);
         }
+        return openChosen();
+    }
+
+    /** Call run(system) for both systems, after the end of an earlier call. */
+    async function runAll(run) {
+        await page.last?.catch(() => {});
+        page.last = Promise.all(systems.map(run));
+        return page.last;
     }
 
     /** Run both systems, always to the same cycle, until a pause or the end. */
     async function go() {
-        if (page.running) return;
-        page.running = true;
-        page.end = null;
+        if (!page.program || page.running) return;
+        if (document.hidden) {
+            page.resumes = true;
+            return;
+        }
+        const mine = ++page.turn;
         let chunk = 50000;
-        const running = page.program;
+        Object.assign(page, { running: true, end: null });
         try {
-            while (page.running && page.program === running && !systems.every((system) => system.ended)) {
+            while (mine === page.turn && !systems.every((system) => system.ended)) {
                 const began = performance.now();
                 const from = Math.max(...systems.filter((system) => !system.ended).map((system) => system.cycles));
-                const texts = await Promise.all(systems.map((system) => system.run(from + chunk)));
-                texts.forEach((text, n) => print(n, text));
-                const took = performance.now() - began;
+                await runAll((system) => mine === page.turn ? system.run(from + chunk) : null);
+                const took = Math.max(1, performance.now() - began);
                 page.speed = chunk / took / 1000;
-                chunk = Math.round(Math.max(10000, Math.min(2e6, chunk * TURN_MS / Math.max(took, 1), 2 * chunk)));
+                chunk = Math.round(Math.max(10000, Math.min(2e6, chunk * TURN_MS / took, 2 * chunk)));
                 show();
             }
         } catch (error) {
-            if (page.program === running) fail(error);
+            fail(error);
         }
-        if (page.program === running) page.running = false;
-        show();
+        if (mine === page.turn) pause();
     }
 
     function send(text) {
         for (const system of page.program ? systems : [])
-            system.ask("send", { text }).catch(fail);
+            if (!system.ended) system.ask("send", { text }).catch(fail);
     }
 
+    /** Run each system to its next switch. */
     async function toSwitch() {
+        Object.assign(page, { stepping: true, end: null });
+        show();
         try {
-            step.disabled = true;
-            const texts = await Promise.all(systems.map((system) =>
-                system.run(system.cycles + FURTHEST_STEP, true)));
-            texts.forEach((text, n) => print(n, text));
-            page.end = null;
+            await runAll((system) => system.run(system.cycles + FURTHEST_STEP, true));
         } catch (error) {
             fail(error);
         }
+        page.stepping = false;
         show();
     }
 
     // ------------------------------------------------------------------------------------------------------ start
 
     function build() {
+        const row = (...parts) => element("div", { className: "try-controls" }, ...parts);
+        const key = (name, text) => element("span", { className: `try-key try-${name}`, textContent: text });
         root.append(
-            element("div", { className: "try-controls" },
-                element("label", { htmlFor: "try-program", textContent: "Program" }), program, start, step, restart),
-            element("div", { className: "try-controls" }, sliders),
-            element("div", { className: "try-controls" },
-                element("label", { htmlFor: "try-own", textContent: "Your ELF file (or drop it here)" }), own),
-            problem, status,
-            element("div", { className: "try-panels" }, ...panels.map((panel) => panel.node)),
-            element("div", { className: "try-controls" }, element("span", { textContent: "Timeline" }), closer, wider),
+            row(element("label", { htmlFor: "try-program", textContent: "Program" }), program, start, step, restart),
+            row(sliders),
+            row(element("label", { htmlFor: "try-own", textContent: "Your ELF file (or drop it here)" }), own),
+            problem, row(state, counters),
+            element("div", { className: "try-panels" }, ...panels.map((panel) => panel.numbers)),
+            row(element("span", { textContent: "Timeline" }), ...Object.values(views), key("interrupt", "interrupts"),
+                key("task", "tasks"), key("idle", "idle task"), key("tick", "tick of the time base")),
             canvas,
-            element("p", { textContent: "Consoles; both systems get what you type:" }),
-            element("div", { className: "try-panels" }, ...panels.map((panel) => panel.terminal)));
+            element("p", { textContent: "Consoles. Your input goes to both systems." }),
+            element("div", { className: "try-panels" }, ...panels.map((panel) => panel.console)),
+            element("p", {}, element("a", { href: new URL("licences.txt", here), textContent: "Licences" }),
+                    " of the parts of this page"));
         panels.forEach((panel, n) => {
             panel.xterm = new Terminal({ rows: 9, cols: Math.max(20, Math.floor(panel.terminal.clientWidth / 7.3) - 2),
                                          fontSize: 12, convertEol: true, screenReaderMode: true });
             panel.xterm.open(panel.terminal);
-            // Both systems get the same input. The keys that move the focus stay with the browser.
+            panel.xterm.textarea.setAttribute("aria-label", `Console: ${systems[n].title}`);
+            // The keys that move the focus stay with the browser.
             panel.xterm.attachCustomKeyEventHandler((event) => event.key !== "Tab");
             panel.xterm.onData((text) => send(text.replace(/\r/g, "\n")));
+            systems[n].terminal = panel.xterm;
         });
         catalogue.programs.forEach((one, n) => program.append(element("option", { value: n, textContent: one.title })));
-        program.onchange = restart.onclick = tasks.onchange = rate.onchange = openChosen;
+        program.onchange = tasks.onchange = rate.onchange = openChosen;
+        restart.onclick = () => page.reload().catch(fail);
         tasks.oninput = rate.oninput = show;
-        start.onclick = () => {
-            if (!page.running) return go();
-            page.running = false;
-            show();
-        };
+        start.onclick = () => page.running ? pause() : go();
         step.onclick = toSwitch;
-        closer.onclick = () => zoom(-1);
-        wider.onclick = () => zoom(1);
+        const actions = { ArrowLeft: () => pan(-1), ArrowRight: () => pan(1), "+": () => zoom(-1), "-": () => zoom(1) };
+        Object.values(views).forEach((view, n) => { view.onclick = Object.values(actions)[n]; });
         canvas.onkeydown = (event) => {
-            const action = { ArrowLeft: () => pan(-1), ArrowRight: () => pan(1), "+": () => zoom(-1),
-                             "-": () => zoom(1) }[event.key];
-            if (!action) return;
+            if (!actions[event.key]) return;
             event.preventDefault();
-            action();
+            actions[event.key]();
         };
-        own.onchange = () => own.files[0] && loadOwn(own.files[0]);
-        root.ondragover = (event) => event.preventDefault();
-        root.ondrop = (event) => {
+        own.onchange = () => {
+            if (own.files[0]) openOwn(own.files[0]);
+            own.value = "";                             // so that the same file can be chosen again
+        };
+        document.addEventListener("dragover", (event) => event.preventDefault());
+        document.addEventListener("drop", (event) => {
             event.preventDefault();
-            if (event.dataTransfer.files[0]) loadOwn(event.dataTransfer.files[0]);
-        };
+            if (event.dataTransfer.files[0]) openOwn(event.dataTransfer.files[0]);
+        });
         // A hidden tab does not run, because the browser would slow it down anyway.
         document.addEventListener("visibilitychange", () => {
-            if (document.hidden) page.resumes = page.running;
-            if (document.hidden) page.running = false;
-            else if (page.resumes) go();
+            if (document.hidden) {
+                page.resumes = page.running;
+                pause();
+            } else if (page.resumes) {
+                page.resumes = false;
+                go();
+            }
         });
         window.addEventListener("resize", draw);
+        new MutationObserver(draw).observe(document.body, { attributeFilter: ["data-md-color-scheme"] });
     }
 
     async function begin() {
-        if (typeof WebAssembly !== "object" || typeof Worker !== "function") {
-            root.append(problem);
-            throw new Error("This page needs a browser with WebAssembly and Web Workers.");
-        }
+        if (typeof WebAssembly !== "object" || typeof Worker !== "function" || typeof DecompressionStream !== "function"
+            || !WebAssembly.validate(new Uint8Array(WITH_EXCEPTIONS)))
+            throw new Error("This page needs a browser with Web Workers, and WebAssembly with exceptions.");
         try {
-            await script("catalogue.js");
-            await Promise.all([script("xterm.js"), script("worker.js")]);
+            const [found, terminal] = await Promise.all([file("catalogue.js"), file("xterm.js"), script("worker.js")]);
+            const textContent = new TextDecoder().decode(await unpacked(terminal));
+            document.head.append(element("script", { textContent }));           // defines Terminal
+            catalogue = found;
         } catch (error) {
-            root.append(problem);
             throw new Error("This build of the site has no simulators; ./metro docs builds them.");
         }
-        catalogue = files.get("catalogue");
         build();
         await openChosen();
     }
 
-    Object.assign(window.metronome, { systems, page, open, loadOwn, send, show, toSwitch, catalogue: () => catalogue });
-    begin().catch(fail);
+    Object.assign(window.metronome, { systems, page, go, load, open, openOwn, pause, send, show, toSwitch,
+                                      catalogue: () => catalogue });
+    begin().catch((error) => {
+        root.append(problem);
+        problem.textContent = error.message;
+        problem.hidden = false;
+    });
 })();

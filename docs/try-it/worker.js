@@ -19,9 +19,12 @@ function metronomeWorker() {
         }
     }
 
-    /** Start a program. file: an ELF file as ArrayBuffer; options: see web_load() in hw/web/web.cpp. */
-    async function load({ code, file, options }) {
-        simulator = await metronomeSimulator({ wasmBinary: code });
+    /** Start a program. module: the compiled simulator; file: an ELF file as ArrayBuffer; options: see web_load(). */
+    async function load({ module, file, options }) {
+        simulator = await metronomeSimulator({ instantiateWasm(imports, done) {
+            WebAssembly.instantiate(module, imports).then(done);
+            return {};
+        } });
         return withBytes(new Uint8Array(file), (place, size) =>
             call("web_load", ["number", "number", "string"], [place, size, JSON.stringify(options)]));
     }

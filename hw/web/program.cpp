@@ -8,6 +8,7 @@
 
 namespace {
 constexpr uint32_t kCompressed = 1;  // a flag in the header
+constexpr uint64_t kLongestName = 256;
 
 /// Reads structures from the file, and throws if they are not in it.
 class Reader {
@@ -27,7 +28,7 @@ public:
     }
     std::string text(uint64_t place) const {
         const char* const start = bytes(place, 1);
-        return {start, strnlen(start, file_.size() - place)};
+        return {start, strnlen(start, std::min<uint64_t>(kLongestName, file_.size() - place))};
     }
 
 private:
@@ -66,6 +67,7 @@ Program::Program(const std::string& file, uint32_t romBytes, bool compressed) {
         const Elf32_Shdr table = section(n);
         if (table.sh_type != SHT_SYMTAB) continue;
         const Elf32_Shdr names = section(table.sh_link);
+        read.bytes(table.sh_offset, table.sh_size);
         for (uint64_t at = 0; at + sizeof(Elf32_Sym) <= table.sh_size; at += sizeof(Elf32_Sym)) {
             const auto symbol = read.at<Elf32_Sym>(table.sh_offset + at);
             const std::string name = read.text(uint64_t(names.sh_offset) + symbol.st_name);
@@ -73,6 +75,7 @@ Program::Program(const std::string& file, uint32_t romBytes, bool compressed) {
             symbols_[name] = symbol.st_value;
             if (ELF32_ST_TYPE(symbol.st_info) == STT_FUNC) functions_[symbol.st_value] = {symbol.st_size, name};
         }
+        break;  // a program has one such table
     }
 }
 

@@ -8,6 +8,8 @@
 #include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -34,7 +36,7 @@ struct Run {
     std::unique_ptr<Simulation> simulation;
     std::unique_ptr<Timeline> timeline;
     std::vector<Timeline::Record> records;
-    std::string idle;  // function of the idle task
+    std::optional<uint32_t> idle;  // address of the idle task's function
     Outcome outcome;
 
     /// The cycles of the SoC so far. A call of Simulation::run() counts the last cycle of the call before again.
@@ -54,8 +56,8 @@ const char* text(const json& value) {
     return answer.c_str();
 }
 
-/// Return the content of watch.json for the first RTOS that the program contains, and its idle function.
-json watch(const Program& program, const json& rtoses, std::string& idle) {
+/// Return the content of watch.json for the first RTOS that the program contains, and the address of its idle function.
+json watch(const Program& program, const json& rtoses, std::optional<uint32_t>& idle) {
     for (const json& rtos : rtoses) {
         if (!program.address(rtos.value("thread", ""))) continue;
         json found = rtos.value("offsets", json::object());
@@ -65,7 +67,7 @@ json watch(const Program& program, const json& rtoses, std::string& idle) {
             if (!address) address = program.address(symbol);
             if (address) found[what] = *address;
         }
-        idle = rtos.value("idle", "");
+        idle = program.address(rtos.value("idle", ""));
         return found;
     }
     return json::object();
@@ -86,13 +88,12 @@ std::string corrected(std::string message) {
 /// Return the contexts with their cycles and the function in which each began, without the cycles of each instruction.
 json summary(const json& contexts) {
     json list = json::array();
-    const auto idle = current->program->address(current->idle);
     for (const json& context : contexts.at("contexts")) {
         uint64_t cycles = 0;
         bool isIdle = false;
         for (const json& spent : context.at("cycles_at")) {
             cycles += spent.at(1).get<uint64_t>();
-            isIdle |= idle && spent.at(0) == *idle;
+            isIdle |= current->idle && spent.at(0) == *current->idle;
         }
         list.push_back({{"kind", context.at("kind")}, {"value", context.at("value")}, {"name", context.at("name")},
                         {"entry", current->program->functionAt(context.at("entry"))}, {"cycles", cycles},
@@ -101,25 +102,37 @@ json summary(const json& contexts) {
     return list;
 }
 
+/// Return bytes as UTF-8 with a character for each byte.
+std::string asText(const std::string& bytes) {
+    std::string text;
+    for (const char byte : bytes) {
+        const auto code = uint8_t(byte);
+        if (code >= 0x80) text += char(0xc0 | code >> 6);
+        text += char(code >= 0x80 ? 0x80 | (code & 0x3f) : code);
+    }
+    return text;
+}
+
 json state() {
     const Outcome& outcome = current->outcome;
     const bool ended = outcome.kind != Outcome::kCycleLimit;
     return {{"ended", ended}, {"status", outcome.status}, {"message", ended ? corrected(outcome.message) : ""},
-            {"cycles", current->cycles()}, {"instructions", outcome.instructions}, {"console", current->console.take()},
+            {"cycles", current->cycles()}, {"instructions", outcome.instructions},
+            {"console", asText(current->console.take())}, {"knowsIdle", current->idle.has_value()},
             {"contexts", summary(current->timeline->contexts())}};
 }
 
 json runTo(uint64_t until) {
-    current->advance(until);
+    if (until > current->cycles()) current->advance(until);
     return state();
 }
 
 json runToSwitch(uint64_t until) {
     const auto isSwitch = [](const Timeline::Record& record) { return record.cycleAndKind >> 56 == Timeline::kSwitch; };
     const std::vector<Timeline::Record>& records = current->records;
-    while (current->cycles() < until && current->advance(current->cycles() + 1) &&
-           std::none_of(records.begin(), records.end(), isSwitch)) {
-    }
+    // Two cycles at a time: otherwise the harness would always see the same cycle, and never a hang.
+    for (size_t seen = 0; current->cycles() < until && current->advance(current->cycles() + 2); seen = records.size())
+        if (std::any_of(records.begin() + ptrdiff_t(seen), records.end(), isSwitch)) break;
     return state();
 }
 }  // namespace
@@ -151,6 +164,7 @@ EMSCRIPTEN_KEEPALIVE const char* web_load(const char* file, uint32_t size, const
 /// "cycles", "instructions", "console", "contexts"} or {"error"}. ended: whether the program itself has ended.
 EMSCRIPTEN_KEEPALIVE const char* web_run(double until, bool toSwitch) {
     try {
+        if (!current) throw std::runtime_error("no program is loaded");
         current->records.clear();
         return text(toSwitch ? runToSwitch(uint64_t(until)) : runTo(uint64_t(until)));
     } catch (const std::exception& error) {
@@ -163,5 +177,7 @@ EMSCRIPTEN_KEEPALIVE const void* web_records() { return current->records.data();
 EMSCRIPTEN_KEEPALIVE uint32_t web_record_count() { return uint32_t(current->records.size()); }
 
 /// Send input to the UART.
-EMSCRIPTEN_KEEPALIVE void web_send(const char* bytes, uint32_t size) { current->console.send({bytes, size}); }
+EMSCRIPTEN_KEEPALIVE void web_send(const char* bytes, uint32_t size) {
+    if (current) current->console.send({bytes, size});
+}
 }

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The page "Try it": the simulators as WebAssembly in a headless Chromium, next to the native ones."""
+import base64
 import functools
 import http.server
 import json
@@ -21,9 +22,10 @@ from support import ROOT
 pytestmark = [pytest.mark.slow,                # Emscripten needs minutes for the simulators
               pytest.mark.skipif(not browser.is_installed(), reason="not run: needs chromium")]
 
-LIMIT = 2 << 20                 # bytes until the first timeline, without the site's theme
+LIMIT = 2_000_000               # bytes until the first timeline, not compressed, with the site's theme
 CYCLES = 1_500_000
-HANG, TRAP = "li a0, 1\n1: j 1b", ".word 0"
+HANG, TRAP = "_start: j _start", "_start: .word 0"
+DEAF = "_start: wfi"            # no interrupt is enabled
 
 
 @pytest.fixture(scope="module")
@@ -63,8 +65,7 @@ def paused(chromium, page, **options):
 
 
 def pause(chromium):
-    chromium.run("metronome.page.running = false")
-    chromium.until("!document.querySelector('#simulators button:nth-of-type(2)').disabled")
+    chromium.run("metronome.pause()")
 
 
 def problem(chromium):
@@ -74,8 +75,12 @@ def problem(chromium):
 
 def give(chromium, name, data):
     """Give the page a file, as a drop does."""
-    return chromium.run(f"""metronome.loadOwn(new File([Uint8Array.from(atob({json.dumps(try_it.text_of(data))}),
-        c => c.charCodeAt(0))], {json.dumps(name)}))""")
+    text = base64.b64encode(data).decode()
+    chromium.run(f"""(() => {{
+        const data = new DataTransfer(), bytes = Uint8Array.from(atob("{text}"), (letter) => letter.charCodeAt(0));
+        data.items.add(new File([bytes], {json.dumps(name)}));
+        document.body.dispatchEvent(new DragEvent("drop", {{ dataTransfer: data, bubbles: true, cancelable: true }}));
+    }})()""")
 
 
 def ends(chromium):
@@ -92,7 +97,6 @@ def test_page_takes_the_same_cycles_as_the_native_simulator(chromium, page, prog
         const chosen = metronome.catalogue().programs[{number}];
         document.getElementById("try-program").value = {number};
         await metronome.open(chosen, {{}});
-        metronome.page.running = false;
         for (const until of [1000, 1001, 777777, {CYCLES}])
             await Promise.all(metronome.systems.map((system) => system.run(until)));
         return metronome.systems.map((system) => [system.cycles, system.instructions, system.text, system.ended]);
@@ -124,11 +128,12 @@ def test_page_from_a_web_server_loads_at_most_two_megabytes_and_only_from_there(
         chromium.until("metronome.page.drawn")
         loaded = chromium.run("performance.getEntriesByType('resource').map((one) => [one.name, one.decodedBodySize])")
         server.shutdown()
-    ours = {name.rpartition("/")[2]: size for name, size in loaded if "/try-it/" in name}
-    assert {"original.sim.js", "vectors.sim.js", "xterm.js", "page.js"} <= set(ours)
-    assert LIMIT / 2 < sum(ours.values()) <= LIMIT, ours
+    sizes = {name.rpartition("/")[2]: size for name, size in loaded}
+    assert {"original.sim.js", "vectors.sim.js", "xterm.js", "page.js", "search_index.json"} <= set(sizes)
+    assert sum(sizes.values()) <= LIMIT, sizes
     assert all(name.startswith(base) or name.startswith("blob:") for name, _ in loaded)
-    print(f"\n{sum(ours.values()) / 1e6:.2f} MB until the first timeline")
+    print(f"\n{sum(sizes.values()) / 1e6:.2f} MB, of which the site's theme and search "
+          f"{sum(size for name, size in loaded if '/try-it/' not in name) / 1e6:.2f} MB")
 
 
 def test_slider_restarts_both_systems(chromium, page):
@@ -146,14 +151,66 @@ def test_step_ends_at_the_next_switch(chromium, page):
     chromium.run("metronome.toSwitch()")
     after = chromium.run("metronome.systems.map((system) => [system.cycles, system.slices.length, system.since])")
     for (cycle, slices), (then, more, since) in zip(before, after):
-        assert cycle < then and slices < more and since == then
+        assert cycle < then and slices < more and then - since <= 1
+    chromium.run("(async () => { for (let n = 0; n < 20; n++) await metronome.toSwitch(); })()")
+    titles = chromium.run("metronome.systems.map((system) => system.lanes.map((lane) => lane.title))")
+    assert [set(names) - {"interrupts", "start", "BenchTask", "uC/OS-II Idle"} for names in titles] == [set(), set()]
+
+
+def test_newest_of_several_choices_runs(chromium, page):
+    paused(chromium, page)
+    chromium.run("""(() => { const list = document.getElementById("try-program");
+        for (const value of [2, 0, 1]) { list.value = value; list.dispatchEvent(new Event("change")); } })()""")
+    chromium.until("metronome.page.running && metronome.page.program === metronome.catalogue().programs[1]")
+    assert chromium.run("document.querySelector('.try-problem').hidden")
+
+
+def test_pause_and_start_leave_one_run(chromium, page):
+    paused(chromium, page)
+    most = chromium.run("""(async () => {
+        let inside = 0, most = 0;
+        const system = metronome.systems[0], run = system.run.bind(system);
+        system.run = async (...given) => {
+            most = Math.max(most, ++inside);
+            await run(...given);
+            inside--;
+        };
+        for (let n = 0; n < 5; n++) {
+            metronome.go();
+            metronome.pause();
+        }
+        metronome.go();
+        await new Promise((resolve) => setTimeout(resolve, 1000));
+        return most;
+    })()""")
+    assert most == 1 and chromium.run("metronome.page.running")
+
+
+def test_kernel_that_takes_all_cpu_time_shows_as_such(chromium, page):
+    paused(chromium, page)
+    shown = chromium.run("""(async () => {
+        await metronome.open(metronome.catalogue().programs[0], { bench_tasks: 60, bench_hz: 10000 });
+        await Promise.all(metronome.systems.map((system) => system.run(3e6)));
+        metronome.show();
+        return [...document.querySelectorAll(".try-number strong")].map((one) => one.textContent);
+    })()""")
+    assert shown[0] == "100.0 %" and shown[1] not in ("–", "100.0 %")
+
+
+def test_restart_runs_the_same_program(chromium, page, tmp_path):
+    paused(chromium, page)
+    give(chromium, "own.elf", assembled(tmp_path, HANG))
+    ends(chromium)
+    chromium.run("metronome.page.reload()")
+    assert all("a jump to itself" in text for text in ends(chromium))
+    assert chromium.run("document.getElementById('try-program').selectedOptions[0].textContent") == \
+        "own.elf on original and vectors"
 
 
 def test_input_reaches_both_systems(chromium, page):
     paused(chromium, page)
     shown = chromium.run("""(async () => {
         await metronome.open(metronome.catalogue().programs[1], {});
-        metronome.page.running = false;
         const ends = () => metronome.systems.map((system) => system.text);
         for (let until = 2e6; until < 4e7; until += 2e6) {
             metronome.send("show\\n");
@@ -167,7 +224,7 @@ def test_input_reaches_both_systems(chromium, page):
 
 def assembled(tmp_path, code):
     source = tmp_path / "own.S"
-    source.write_text(f".globl _start\n_start:\n{code}\n")
+    source.write_text(f".globl _start\n.type _start, @function\n{code}\n")
     elf = tmp_path / "own.elf"
     try_it.simulator.run(["riscv64-unknown-elf-gcc", "-march=rv32im", "-misa-spec=2.2", "-mabi=ilp32", "-nostdlib",
                           "-Wl,-Ttext=0", "-o", str(elf), str(source)], "the compiler")
@@ -176,12 +233,13 @@ def assembled(tmp_path, code):
 
 @pytest.mark.parametrize("code, status, message", [
     (TRAP, 126, "an unhandled trap: mtvec was never set"),
-    (HANG, 125, "a hang: a jump to itself with interrupts off")])
+    (HANG, 125, "a hang: a jump to itself with interrupts off"),
+    (DEAF, 125, "a hang: no instruction retired for 10000 cycles")])
 def test_dropped_program_ends_as_in_the_terminal(chromium, page, tmp_path, code, status, message):
     paused(chromium, page)
     give(chromium, "own.elf", assembled(tmp_path, code))
     for text in ends(chromium):
-        assert f"simulator: {message}\n" in text and re.search(r"PC +0x0000000\d \(_start\)|PC +0x0000000\d", text)
+        assert f"simulator: {message}\n" in text and text.count("(_start)") == 1
         assert re.search(rf"exit code {status} after [\d,]+ cycles", text)
 
 
@@ -191,49 +249,56 @@ def test_dropped_program_ends_as_in_the_terminal(chromium, page, tmp_path, code,
 def test_file_that_is_no_firmware_is_refused(chromium, page, data, message):
     paused(chromium, page)
     give(chromium, "own.elf", data)
-    assert problem(chromium) == f"own.elf: {message}"
+    assert problem(chromium) == message
+    assert chromium.run("document.querySelector('#simulators [role=status]').textContent") == "Nothing is loaded"
 
 
 def test_program_that_is_too_large_or_damaged_is_refused(chromium, page, tmp_path):
     paused(chromium, page)
-    whole = assembled(tmp_path, ".zero 300000")
+    whole = assembled(tmp_path, "_start: .zero 300000")
     give(chromium, "own.elf", whole)
-    assert re.fullmatch(r"own.elf: the program does not fit: .* but the ROM has 262144 bytes", problem(chromium))
-    give(chromium, "own.elf", assembled(tmp_path, "nop")[:200])
+    assert re.fullmatch(r"the program does not fit: .* but the ROM has 262144 bytes", problem(chromium))
+    give(chromium, "own.elf", assembled(tmp_path, "_start: nop")[:200])
     chromium.until("document.querySelector('.try-problem').textContent.includes('damaged')")
 
 
 def test_file_of_100_megabytes_is_refused_unread(chromium, page):
     paused(chromium, page)
-    chromium.run("""metronome.loadOwn({ name: "own.elf", size: 100 * 2 ** 20,
+    chromium.run("""metronome.openOwn({ name: "own.elf", size: 100 * 2 ** 20,
         arrayBuffer() { throw new Error("the page reads it"); } })""")
-    assert problem(chromium) == "own.elf: own.elf has 100 MB; a firmware for this SoC is much smaller"
+    assert problem(chromium) == "own.elf has 100 MB: too large for a firmware"
+
+
+LABEL = "document.querySelector('#simulators canvas').getAttribute('aria-label')"
 
 
 def test_page_can_be_used_with_the_keyboard_only(chromium, page):
     paused(chromium, page)
     chromium.run("document.getElementById('try-program').focus()")
     seen = []
-    for _ in range(12):
+    for _ in range(24):
         chromium.key("Tab")
         seen.append(chromium.run("""(document.activeElement.textContent || document.activeElement.id ||
                                      document.activeElement.className || document.activeElement.tagName)"""))
     for what in ("Start", "To the next switch", "Restart", "try-tasks", "try-rate", "try-own"):
         assert what in seen
-    assert any("xterm" in name for name in seen), seen
+    assert "Licences" in seen and sum("xterm" in name for name in seen) >= 2, "the focus leaves both consoles"
     chromium.run("document.querySelector('#simulators canvas').focus()")
-    before = chromium.run("document.querySelector('#simulators canvas').ariaLabel")
+    before = chromium.run(LABEL)
     chromium.key("ArrowLeft")
-    assert chromium.run("document.querySelector('#simulators canvas').ariaLabel") != before
+    assert chromium.run(LABEL) != before
+    chromium.run("document.querySelector('#simulators button').focus()")
+    chromium.key("Enter")
+    chromium.until("metronome.page.running")
 
 
 def test_page_fits_a_phone_and_follows_the_colour_scheme(chromium, page):
     paused(chromium, page, width=360)
     assert chromium.run("document.documentElement.scrollWidth") <= 360
-    colour = "getComputedStyle(document.getElementById('simulators')).getPropertyValue('--try-text')"
-    light = chromium.run(colour)
+    picture = "document.querySelector('#simulators canvas').toDataURL()"
+    light = chromium.run(picture)
     chromium.run("document.body.setAttribute('data-md-color-scheme', 'slate')")
-    assert chromium.run(colour) != light
+    chromium.until(f"{picture} !== {json.dumps(light)}")
 
 
 def test_hidden_tab_pauses_and_continues(chromium, page):
@@ -242,8 +307,12 @@ def test_hidden_tab_pauses_and_continues(chromium, page):
     hide = "Object.defineProperty(document, 'hidden', {{ value: {}, configurable: true }});" \
            "document.dispatchEvent(new Event('visibilitychange'))"
     chromium.run(hide.format("true"))
-    chromium.until("!metronome.page.running")
-    cycles = chromium.run("metronome.systems[0].cycles")
+    cycles = chromium.run("""new Promise((resolve) => setTimeout(() => {     // the last turn has ended
+        const cycles = metronome.systems[0].cycles;
+        setTimeout(() => resolve([cycles, metronome.systems[0].cycles]), 1000);
+    }, 1000))""")
+    assert cycles[0] == cycles[1]
+    cycles = cycles[0]
     chromium.run(hide.format("false"))
     chromium.until(f"metronome.page.running && metronome.systems[0].cycles > {cycles}")
 
@@ -251,7 +320,7 @@ def test_hidden_tab_pauses_and_continues(chromium, page):
 @pytest.mark.parametrize("missing", ["WebAssembly", "Worker"])
 def test_browser_without_webassembly_gets_a_reason(chromium, page, missing):
     open_page(chromium, page, before=f"delete window.{missing}")
-    assert problem(chromium) == "This page needs a browser with WebAssembly and Web Workers."
+    assert problem(chromium) == "This page needs a browser with Web Workers, and WebAssembly with exceptions."
 
 
 def test_site_without_simulators_says_how_to_build_them(chromium, tmp_path):
@@ -262,7 +331,10 @@ def test_site_without_simulators_says_how_to_build_them(chromium, tmp_path):
 
 
 def test_speed_next_to_the_native_simulator(chromium, page, record_property):
-    """Print the speeds, which depend on the machine: ./metro test --all tests/soc/test_try_it.py -k speed -s"""
+    """Print the speeds, which depend on the machine: ./metro test --all tests/soc/test_try_it.py -k speed -s
+
+    The bound is loose, because a test must not depend on the machine's load.
+    """
     paused(chromium, page)
     for number, system in enumerate(try_it.PROGRAMS[0].configurations):
         firmware = try_it.PROGRAMS[0].firmware(system).with_values({"bench_tasks": 48, "bench_hz": 1000})
@@ -277,7 +349,7 @@ def test_speed_next_to_the_native_simulator(chromium, page, record_property):
         page_mhz, native_mhz = sorted(pairs, key=lambda pair: pair[0] / pair[1])[1]
         print(f"\n{system}: {page_mhz:.2f} MHz on the page, {native_mhz:.2f} MHz native: "
               f"{page_mhz / native_mhz:.2f}")
-        assert page_mhz > 0
+        assert page_mhz / native_mhz > 0.2
     began = time.monotonic()
     open_page(chromium, page)
     chromium.until("metronome.page.drawn")

@@ -2,7 +2,7 @@
 """Files of the page "Try it" (docs/try-it.md): simulators for browsers, programs, and the terminal xterm.js.
 
 Each file is a script that passes its content to metronome.add(NAME, CONTENT) of docs/try-it/page.js:
-  catalogue.js          the programs and RTOSes, see catalogue()
+  catalogue.js          the programs and RTOSes, see described() and symbols_of()
   CONFIGURATION.sim.js  a simulator: its code, and what programs must fit
   PROGRAM.CONFIGURATION.elf.js  an ELF file without debug information
 """
@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import base64
 import dataclasses
+import gzip
 import json
 import shutil
 import subprocess
 import sys
 import tarfile
 import tempfile
+from importlib import metadata
 from pathlib import Path
 
 from .. import configuration
@@ -33,7 +35,8 @@ WATCHED = ("thread", "running", "priority", "created", "idle")          # symbol
 OFFSETS = ("priority_in_thread", "name_in_thread", "name_is_array")
 TASKS = 48                      # of the tick benchmark, until the user moves the slider
 # Licences of what the files contain, beside our own: from Debian's packages.
-LICENCES = ("emscripten", "verilator", "nlohmann-json3-dev", "picolibc-riscv64-unknown-elf")
+LICENCES = ("emscripten", "verilator", "nlohmann-json3-dev", "picolibc-riscv64-unknown-elf", "gcc-riscv64-unknown-elf")
+PACKAGES = ("litex", "migen")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -72,21 +75,22 @@ def copy(folder: Path) -> None:
         with progress.step("programs"):
             programs = [described(program, target) for program in PROGRAMS]
     write(target, "catalogue.js", {"rtoses": [symbols_of(rtos) for rtos in rtos_module.every()],
-                                   "programs": programs}, "catalogue")
+                                   "programs": programs})
 
 
-def write(folder: Path, file: str, content, name: str = "") -> None:
-    folder.joinpath(file).write_text(f"metronome.add({json.dumps(name or file)}, {json.dumps(content)});\n")
+def write(folder: Path, file: str, content) -> None:
+    folder.joinpath(file).write_text(f"metronome.add({json.dumps(file)}, {json.dumps(content)});\n")
 
 
-def text_of(data: bytes) -> str:
-    return base64.b64encode(data).decode()
+def packed(data: bytes) -> str:
+    """Return data as text: compressed, because this page is large, and in base64."""
+    return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode()
 
 
 def simulator_of(system: str) -> dict:
     soc = soc_module.of(configuration.read(system))
     built = web.build(soc)
-    return {"glue": (built / web.GLUE).read_text(), "code": text_of((built / web.CODE).read_bytes()),
+    return {"glue": packed((built / web.GLUE).read_bytes()), "code": packed((built / web.CODE).read_bytes()),
             "rom": firmware_module.rom_bytes(soc), "compressed": "c" in firmware_module.isa_of(soc)}
 
 
@@ -97,7 +101,7 @@ def described(program: Program, folder: Path) -> dict:
     for system in program.configurations:
         firmware = program.firmware(system)
         files.append(f"{program.name}.{system}.elf.js")
-        write(folder, files[-1], text_of(stripped(firmware.elf)))
+        write(folder, files[-1], packed(stripped(firmware.elf)))
         offsets = {key: value for key, value in timeline.watch(firmware).items() if key in OFFSETS}
         rtoses.append({**symbols_of(rtos_module.rtos_of_program(firmware.symbols)), "offsets": offsets})
     return {"title": program.title, "configurations": program.configurations, "files": files, "rtoses": rtoses,
@@ -127,15 +131,21 @@ def stripped(elf: Path) -> bytes:
 def copy_terminal(folder: Path) -> None:
     """Copy xterm.js and its style sheet, and write the licences of everything that the page contains."""
     package = terminal()
-    for file in ("xterm.js", "xterm.css"):
-        shutil.copy(package / file, folder)
-    texts = {"xterm.js": (package / "LICENSE").read_text()}
+    shutil.copy(package / "xterm.css", folder)
+    write(folder, "xterm.js", packed((package / "xterm.js").read_bytes()))
+    texts = {"xterm.js": (package / "LICENSE").read_text(), "VexRiscv": generator.vexriscv_licence().decode(),
+             **{name: licence_of_package(name) for name in PACKAGES}}
     for name in LICENCES:
         texts[name] = Path("/usr/share/doc", name, "copyright").read_text(errors="replace")
     source = (rtos_module.get("freertos").kernel() / "tasks.c").read_text()
     texts["FreeRTOS"] = source[:source.index("*/")].strip("/* \n")
     (folder / "licences.txt").write_text("\n\n".join(f"{'=' * 80}\n{name}\n{'=' * 80}\n{text}"
                                                      for name, text in texts.items()))
+
+
+def licence_of_package(name: str) -> str:
+    """Return the licence of an installed Python package."""
+    return next(file for file in metadata.files(name) if file.name.startswith("LICENSE")).read_text()
 
 
 def terminal() -> Path:
