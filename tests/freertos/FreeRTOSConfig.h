@@ -69,11 +69,19 @@ void sleeps(unsigned long expected);
 #ifdef NO_ASSERTS /* asserts contain line numbers, which ./metro patch changes */
 #undef configASSERT
 #endif
+#ifdef NO_MUTEXES
+#undef configUSE_MUTEXES
+#undef configUSE_RECURSIVE_MUTEXES
+#define configUSE_MUTEXES           0
+#define configUSE_RECURSIVE_MUTEXES 0
+#endif
 #ifdef WATCHED
 #ifndef __ASSEMBLER__
 void inherits(void);
+void suspends(void);
 #endif
 #define traceTASK_PRIORITY_INHERIT(...) inherits()
+#define traceENTER_vTaskSuspendAll(...) suspends()
 #endif
 
 #ifdef TRACED /* each trace macro that can run on a fast path contains a critical section, as a user's macro may */

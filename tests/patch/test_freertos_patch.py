@@ -247,6 +247,11 @@ def test_too_many_tasks_give_the_kernels_own_error(freertos, system):
     assert outcome(freertos, "numbers", system) == "PASS\n"
 
 
+def test_mutexes_with_and_without_a_wait_list_behave_the_same(freertos):
+    """Four wait lists suffice for the first two of three mutexes."""
+    assert outcome(freertos, "locked", "few wait lists") == "PASS\n"
+
+
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("built_for, levels, width, waiting, message", [
     ("levels", 0, 0, 0, "for 32 priorities, and for times of 32 bits, and wait lists\n  the core has none\n"),
@@ -278,6 +283,12 @@ def test_unsupported_options_of_the_seam_are_compile_errors(freertos, defs, mess
     with pytest.raises(MetroError) as refused:
         run(freertos, "registers", defs, system="levels")
     assert message in refused.value.hint
+
+
+@pytest.mark.parametrize("system", slow_except(["two lists", "levels"], ["levels"]))
+def test_fast_paths_need_neither_mutexes_nor_optimization(freertos, system):
+    """Without optimization, a function that no call reaches must still link."""
+    assert outcome(freertos, "time_base", system, "-DNO_MUTEXES", opt="-O0") == "PASS\n"
 
 
 def test_upstream_kernel_does_not_link_with_the_switches(freertos, kernel):

@@ -22,7 +22,7 @@ BaseType_t xTaskWait(List_t *pxList, TickType_t xTicks, TimeOut_t *pxStart);
 BaseType_t xTaskWaitForOwner(List_t *pxList, TickType_t xTicks, TimeOut_t *pxStart, TaskHandle_t xOwner,
                              BaseType_t *pxInherits);
 BaseType_t xTaskWake(List_t const *pxList);
-BaseType_t xTaskGiveAndWake(List_t const *pxList, TaskHandle_t xOwner);
+BaseType_t xTaskGiveAndWake(List_t const *pxList, TaskHandle_t *pxOwner);
 
 /* Largest item of a fast path, in bytes. The fast path copies an item word by word. */
 #define queueFAST_BYTES 32u
@@ -65,6 +65,23 @@ typedef struct {
     BaseType_t xBegun;
 } WaitTime_t;
 
+#if portWAITERS
+/* pxInherits: as for prvFastWait(). The other parameters and the result: as for xTaskWait(). */
+static portFORCE_INLINE BaseType_t prvEnterList(Queue_t const *pxQueue, List_t *pxList, TickType_t xTicks,
+                                                TimeOut_t *pxStart, BaseType_t *pxInherits)
+{
+#if configUSE_MUTEXES == 1
+    if (pxInherits != NULL) {
+        return xTaskWaitForOwner(pxList, xTicks, pxStart, pxQueue->u.xSemaphore.xMutexHolder, pxInherits);
+    }
+#else
+    (void)pxQueue;
+    (void)pxInherits;
+#endif
+    return xTaskWait(pxList, xTicks, pxStart);
+}
+#endif
+
 /*
  * Put the caller in a wait list of the full or empty queue, if the fast path can. End the section that began before the
  * check of the queue (uxStatus = uxFastEnter()), and yield if the caller waits. pxInherits: store there whether the
@@ -91,10 +108,7 @@ static portFORCE_INLINE FastWait_t prvFastWait(Queue_t *pxQueue, List_t *pxList,
             pxStart = NULL;
         }
         pxTime->xBegun = pdTRUE;
-        if ((xNext == WAIT_RETRY) &&
-            (((pxInherits != NULL)
-                  ? xTaskWaitForOwner(pxList, *pxTicks, pxStart, pxQueue->u.xSemaphore.xMutexHolder, pxInherits)
-                  : xTaskWait(pxList, *pxTicks, pxStart)) == pdFALSE)) {
+        if ((xNext == WAIT_RETRY) && (prvEnterList(pxQueue, pxList, *pxTicks, pxStart, pxInherits) == pdFALSE)) {
             xNext = WAIT_FAILED;
         }
         if (xNext == WAIT_RETRY) {
@@ -322,16 +336,16 @@ static __attribute__((noinline)) BaseType_t prvUnlock(Queue_t *pxMutex, TickType
     prvFastSend(pxMutex, NULL, 0u, 0u);
 #if portWAITERS
     if (portLIST_NUMBER(pxList) < portWAIT_LISTS) {
-        xYields = xTaskGiveAndWake(pxList, pxMutex->u.xSemaphore.xMutexHolder);
+        xYields = xTaskGiveAndWake(pxList, &(pxMutex->u.xSemaphore.xMutexHolder));
     } else
 #endif
     {
         xYields = xTaskPriorityDisinherit(pxMutex->u.xSemaphore.xMutexHolder);
+        pxMutex->u.xSemaphore.xMutexHolder = NULL;
         if (listLIST_IS_EMPTY(pxList) == pdFALSE) {
             xYields = xTaskRemoveFromEventList(pxList);
         }
     }
-    pxMutex->u.xSemaphore.xMutexHolder = NULL;
     vFastExit(uxStatus);
     if ((configUSE_PREEMPTION == 1) && (xYields != pdFALSE)) {
         portYIELD_WITHIN_API();

@@ -173,10 +173,16 @@ __attribute__((flatten)) BaseType_t xTaskWaitForOwner(List_t *pxList, TickType_t
     return prvWait(pxList, xTicks, pxStart);
 }
 
-/* As xTaskWake(), for a mutex that its owner gives. */
-__attribute__((flatten)) BaseType_t xTaskGiveAndWake(List_t const *pxList, TaskHandle_t xOwner)
+/*
+ * Take a mutex from its owner, which may lose an inherited priority. Then wake the first waiting task, as xTaskWake().
+ * A trace macro can observe this order, which is also FreeRTOS's order. pxOwner: place of the owner in the mutex.
+ */
+__attribute__((flatten)) BaseType_t xTaskGiveAndWake(List_t const *pxList, TaskHandle_t *pxOwner)
 {
-    return prvWake(pxList, xTaskPriorityDisinherit(xOwner));
+    const BaseType_t xYields = xTaskPriorityDisinherit(*pxOwner);
+
+    *pxOwner = NULL;
+    return prvWake(pxList, xYields);
 }
 #endif
 #endif
