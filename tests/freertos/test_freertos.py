@@ -263,7 +263,7 @@ def test_tasks_wait_for_a_locked_mutex(freertos, system):
 
 
 @with_systems("levels-hot")
-def test_wait_for_a_mutex_suspends_the_scheduler_only_in_software(needs_crate, freertos, system):
+def test_mutex_wait_suspends_the_scheduler_only_in_software(needs_crate, freertos, system):
     """With wait lists in the core, no call suspends the scheduler."""
     result = run(freertos, "locked", "-DWATCHED", system=system)
     assert (result.output, result.status) == ("PASS\n", 0)

@@ -31,7 +31,7 @@ SYSTEMS = SYSTEMS | {"ready lists": without("sleepers", "waiters"), "sleepers": 
                      "two lists": without("waiters"),
                      "few wait lists": configuration.read("levels").changed({"units.waiting": 4})}
 USES = ("ready lists", "sleepers", "two lists", "few wait lists", "levels", "levels-contexts", *TICKLESS)
-CHANGED_LINES = 79, 135      # lines removed, lines added
+CHANGED_LINES = 81, 137      # lines removed, lines added
 LATE_STEPS = re.compile(r"V10\.4\.")       # versions in which vTaskStepTick() can skip the tick at which a task wakes
 
 
@@ -75,6 +75,7 @@ def test_patch_changes_only_the_expected_lines(needs_crate, kernel, tmp_path):
     assert report.lines == CHANGED_LINES
     for call in (b"= ( xQueueSemaphoreTake )( pxMutex,", b"( xQueueGenericSend )( pxMutex,"):
         assert call in after["queue.c"], "a recursive mutex has no fast path"
+    assert b"( xQueueReceive )( ( QueueHandle_t ) xQueueSet," in after["queue.c"], "a queue set has no fast path"
     assert all(name.startswith(f"{patch.ADDED}/") for name in set(after) - set(before))
     assert {f"{patch.ADDED}/{name}" for name in ("task_lists.h", "portmacro.h", "port.c", "ci_intrinsics.h", "LICENSE",
                                                  "patch-report.txt")} < set(after)
@@ -345,7 +346,8 @@ WITHIN = ("prvAddTaskToReadyList", "prvAddCurrentTaskToDelayedList")      # func
 PAGE = (ROOT / "docs" / "critical-sections.md").read_text()
 CALLS = [row.split("|")[1:3] for row in PAGE.partition("### FreeRTOS\n")[2].partition("\n## ")[0].splitlines()
          if row.startswith("| ") and "| --- |" not in row]
-CALLED = {name for where, names in CALLS if "the port" not in where for name in re.findall(r"`(\w+Task\w+)\(\)`", names)}
+CALLED = {name for where, names in CALLS if "the port" not in where
+          for name in re.findall(r"`(\w+Task\w+)\(\)`", names)}
 
 
 def trace_macros(text):
@@ -378,9 +380,14 @@ def test_each_trace_macro_in_a_section_is_known(kernel):
     texts += [ours.plain[body.start:body.end] for body in map(ours.body, WITHIN) if body]
     texts += [tasks.plain[block.start:block.end] for block in tasks.macros if block.name in WITHIN]
     texts += [(SECTION.parent / name).read_text() for name in FAST_PATHS]
-    behind = {name for name in trace_macros(texts[-1] + texts[-2]) if "RETURN" in name or "FAILED" in name}
-    behind -= {"traceRETURN_vTaskPlaceOnEventList"}       # xTaskWait() runs in a section
-    assert set().union(*map(trace_macros, texts)) - behind == trace_macros(SECTION.read_text())
+    outside = {name for name in trace_macros(texts[-1] + texts[-2]) if re.search("ENTER_xQueue|RETURN|FAILED", name)}
+    outside -= {"traceRETURN_vTaskPlaceOnEventList"}      # xTaskWait() runs in a section
+    assert set().union(*map(trace_macros, texts)) - outside == trace_macros(SECTION.read_text())
+
+
+@pytest.mark.parametrize("system", slow_except(["two lists", "few wait lists", *TICKLESS, "levels"], ["levels"]))
+def test_trace_macros_of_queues_run_in_the_upstream_order(needs_crate, freertos, system):
+    assert outcome(freertos, "trace_order", system) == outcome(freertos, "trace_order", "original")
 
 
 @pytest.mark.slow

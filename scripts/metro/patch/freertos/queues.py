@@ -20,8 +20,7 @@ CALLS = ("vTaskPlaceOnEventList", "vTaskPlaceOnEventListRestricted", "xTaskRemov
          "xCoRoutineRemoveFromEventList")
 CO_ROUTINE_PATTERN = r"vCoRoutineAddToDelayedList\s*\(\s*\w+,\s*&\s*\(\s*\w+\s*->\s*xTasksWaitingTo(Send|Receive)\s*\)"
 DECLARATION_PATTERN = r"List_t\s+xTasksWaitingTo(Send|Receive)\s*;"
-# Functions with a call of a fast path: (function, called function).
-CALLERS = (("xQueueTakeMutexRecursive", "xQueueSemaphoreTake"), ("xQueueGiveMutexRecursive", "xQueueGenericSend"))
+CALLED = ("xQueueGenericSend", "xQueueReceive", "xQueueSemaphoreTake")      # functions of the fast path
 
 
 class Queues:
@@ -70,19 +69,18 @@ class Queues:
         self.code.source.edit(end, end, "\n\n" + "\n".join(lines))
 
     def callers(self) -> None:
-        """Let a recursive mutex call fast paths.
+        """Let the other functions of queue.c, such as those of recursive mutexes, call the fast paths.
 
-        Function-like macros rename the other calls (queue_short.h). So a name in parentheses still means the function:
-        the patch writes `( xQueueSemaphoreTake )( ... )` in the functions of recursive mutexes.
+        queue_short.h renames FreeRTOS's functions with function-like macros. Such a macro does not replace a name in
+        parentheses. So the patch changes each call to `( xQueueSemaphoreTake )( ... )`.
         """
-        for function, called in CALLERS:
-            found = [one.start() for one in self.code.find(f"{called} (") if self.code.function(one.start()) == function]
-            for place in found:
-                name = f"( {called} )"
-                self.sites.append(Site(self.code.name, self.code.line(place), function, "fast path", name))
-                self.code.source.edit(place, place + len(called), name)
-            if not found:
-                self.in_software.append(Site(self.code.name, 1, function, "fast path", f"it does not call {called}"))
+        for called in CALLED:
+            for place in (found.start() for found in self.code.find(f"{called} (")):
+                function = self.code.function(place)
+                if function != called:
+                    name = f"( {called} )"
+                    self.sites.append(Site(self.code.name, self.code.line(place), function, "fast path", name))
+                    self.code.source.edit(place, place + len(called), name)
 
     def freed(self) -> None:
         """Add a line to vQueueDelete() that frees the numbers of the deleted queue's lists."""
