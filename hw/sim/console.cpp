@@ -15,7 +15,7 @@ constexpr uint32_t kPollInterval = 4096;  // cycles between polls of standard in
 termios savedTerminal;
 }  // namespace
 
-Console::Console(const std::string& input) {
+Terminal::Terminal(const std::string& input) {
     if (input == "-") {
         interactive_ = true;
         if (isatty(STDIN_FILENO) && tcgetattr(STDIN_FILENO, &savedTerminal) == 0) {
@@ -27,11 +27,11 @@ Console::Console(const std::string& input) {
     } else if (!input.empty()) {
         std::ifstream file(input, std::ios::binary);
         if (!file) throw std::runtime_error("cannot read the UART input " + input);
-        pending_.assign(std::istreambuf_iterator<char>(file), {});
+        send({std::istreambuf_iterator<char>(file), {}});
     }
 }
 
-Console::~Console() {
+Terminal::~Terminal() {
     flush();
     if (rawTerminal_) tcsetattr(STDIN_FILENO, TCSANOW, &savedTerminal);
 }
@@ -47,14 +47,14 @@ void Console::receive(char byte) {
     if (byte == '\n' || interactive_) flush();
 }
 
-void Console::flush() {
-    if (unwritten_.empty()) return;
-    if (fwrite(unwritten_.data(), 1, unwritten_.size(), stdout) != unwritten_.size() || fflush(stdout) != 0)
+void Terminal::flush() {
+    const std::string output = take();
+    if (output.empty()) return;
+    if (fwrite(output.data(), 1, output.size(), stdout) != output.size() || fflush(stdout) != 0)
         throw std::runtime_error("cannot write the firmware's output (is the disk full, or the pipe closed?)");
-    unwritten_.clear();
 }
 
-bool Console::poll() {
+bool Terminal::poll() {
     if (++sincePoll_ < kPollInterval) return false;
     sincePoll_ = 0;
     pollfd standardInput{STDIN_FILENO, POLLIN, 0};
@@ -65,6 +65,6 @@ bool Console::poll() {
         interactive_ = false;  // end of input
         return false;
     }
-    pending_.insert(pending_.end(), bytes, bytes + count);
+    send({bytes, size_t(count)});
     return true;
 }

@@ -87,7 +87,7 @@ int main(int argc, char** argv) {
         if (line.min > 0 && line.min < 16) throw std::runtime_error("--line-min: at least 16 cycles");
         if (line.max < line.min) line.max = line.min;
 
-        Console console(input);
+        Terminal console(input);
         const auto simulation = Simulation::create(rom, console, line, trace);
         std::unique_ptr<Meters> meters;
         if (!metersPath.empty())

@@ -22,11 +22,7 @@ constexpr uint32_t kOtherCall = 255;
 constexpr size_t kLongestName = 64;
 constexpr uint32_t kLineBytes = 32;  // of the caches
 
-struct Record {
-    uint64_t cycleAndKind;
-    uint32_t first, second;
-};
-static_assert(sizeof(Record) == 16, "the file's layout");
+static_assert(sizeof(Timeline::Record) == 16, "the file's layout");
 
 uint8_t byteAt(const Core& core, uint32_t address) {
     return uint8_t(core.word(address & ~3u) >> 8 * (address & 3));
@@ -39,11 +35,20 @@ Timeline::Timeline(const std::string& folder, const std::string& retiredPath)
     if (folder.empty()) return;
     std::ifstream file(folder + "/watch.json");
     if (!file) throw std::runtime_error("cannot read watch.json in " + folder);
-    const json watch = json::parse(file);
-    if (watch.value("records", true)) {
+    const json content = json::parse(file);
+    if (content.value("records", true)) {
         records_ = fopen((folder + "/records").c_str(), "wb");
         if (!records_) throw std::runtime_error("cannot write in " + folder);
     }
+    watch(content);
+}
+
+Timeline::Timeline(const json& content, std::vector<Record>& kept) : contexts_{{Context::kProgram, 0}}, kept_(&kept) {
+    watch(content);
+}
+
+void Timeline::watch(const json& watch) {
+    isOn_ = true;
     threadAddress_ = watch.value("thread", kNowhere);
     runningAddress_ = watch.value("running", kNowhere);
     priorityAddress_ = watch.value("priority", kNowhere);
@@ -64,9 +69,9 @@ Timeline::~Timeline() {
 }
 
 void Timeline::record(Kind kind, uint64_t cycle, uint32_t first, uint32_t second) {
-    if (!records_) return;
     const Record record{cycle | uint64_t(kind) << 56, first, second};
-    if (fwrite(&record, sizeof record, 1, records_) != 1)
+    if (kept_) kept_->push_back(record);
+    if (records_ && fwrite(&record, sizeof record, 1, records_) != 1)
         throw std::runtime_error("cannot write the timeline's records (is the disk full?)");
 }
 
@@ -87,7 +92,8 @@ void Timeline::spend(uint32_t pc, uint64_t cycle) {
 
 void Timeline::observe(const Core& core, const ThreadPins* threads, uint64_t cycle) {
     if (retiredFile_) retiredFile_->observe(core, cycle);
-    if (folder_.empty()) return;
+    if (!isOn_) return;
+    cycle += behind;
     if (threads && threads->state != threads_) observe(*threads, cycle);
     if (core.ticks()) record(kTick, cycle, 0, 0);
     if (hasLines_) followLines(core.lines(), cycle);
@@ -267,17 +273,24 @@ void Timeline::readName(const Core& core, Context& thread) const {
 
 void Timeline::finish(const Core& core, uint64_t cycle) {
     if (retiredFile_) retiredFile_->finish();
-    if (folder_.empty()) return;
-    spend(lastPc_, cycle);
-    for (size_t n = 0; n < contexts_.size(); n++)  // skip a thread if a newer one uses its memory
-        if (contexts_[n].kind == Context::kThread && context(Context::kThread, contexts_[n].value) == n)
-            readName(core, contexts_[n]);
+    if (!isOn_) return;
+    core_ = &core;
+    end_ = cycle + behind;
+    if (kept_) return;
+    const json found = contexts();
     if (records_ && fclose(std::exchange(records_, nullptr)) != 0)
         throw std::runtime_error("cannot write the timeline's records (is the disk full?)");
-    writeContexts(cycle);
+    std::ofstream file(folder_ + "/contexts.json");
+    file << found;
+    file.close();
+    if (!file) throw std::runtime_error("cannot write the timeline's contexts (is the disk full?)");
 }
 
-void Timeline::writeContexts(uint64_t cycles) const {
+json Timeline::contexts() {
+    spend(lastPc_, end_);
+    for (size_t n = 0; n < contexts_.size(); n++)  // skip a thread if a newer one uses its memory
+        if (contexts_[n].kind == Context::kThread && context(Context::kThread, contexts_[n].value) == n)
+            readName(*core_, contexts_[n]);
     static const char* const kinds[] = {"program", "thread", "interrupt", "exception", "call"};
     json list = json::array();
     for (const Context& context : contexts_) {
@@ -287,8 +300,5 @@ void Timeline::writeContexts(uint64_t cycles) const {
         for (const auto& [pc, spent] : context.cyclesAt) item["cycles_at"].push_back({pc, spent});
         list.push_back(std::move(item));
     }
-    std::ofstream file(folder_ + "/contexts.json");
-    file << json{{"cycles", cycles}, {"contexts", list}};
-    file.close();
-    if (!file) throw std::runtime_error("cannot write the timeline's contexts (is the disk full?)");
+    return {{"cycles", end_}, {"contexts", std::move(list)}};
 }

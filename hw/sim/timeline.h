@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <map>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -56,21 +57,34 @@ struct ThreadPins;
 ///                another line
 class Timeline {
 public:
-    /// folder: "" records no timeline. retiredPath: the file for retired instructions (retired.h); "": none.
-    Timeline(const std::string& folder, const std::string& retiredPath);
-    ~Timeline();
-
-    /// Call once per cycle.
-    void observe(const Core& core, const ThreadPins* threads, uint64_t cycle);
-    /// Write contexts.json. Call at the end of the run.
-    void finish(const Core& core, uint64_t cycle);
-
-private:
     enum Kind : uint8_t {
         kTrap, kReturn, kSwitch, kInstruction, kTick,
         kRuns, kStops, kCall, kToSoftware, kAnswer, kTransfer, kTransferred, kSuspended, kSleeps, kWakes,
         kCacheLine, kLine
     };
+    struct Record {
+        uint64_t cycleAndKind;
+        uint32_t first, second;
+    };
+
+    /// folder: "" records no timeline. retiredPath: the file for retired instructions (retired.h); "": none.
+    Timeline(const std::string& folder, const std::string& retiredPath);
+    /// Without a folder: `watch` is the content of watch.json, and the records are appended to `kept`. Such a timeline can
+    /// observe several calls of Simulation::run().
+    Timeline(const nlohmann::json& watch, std::vector<Record>& kept);
+    ~Timeline();
+
+    /// Call once per cycle.
+    void observe(const Core& core, const ThreadPins* threads, uint64_t cycle);
+    /// Write contexts.json, if there is a folder. Call at the end of the run.
+    void finish(const Core& core, uint64_t cycle);
+    /// Return the content of contexts.json after finish().
+    nlohmann::json contexts();
+    /// Cycles that the observed ones lie behind those of the SoC: with each further call of Simulation::run(), one more,
+    /// because the call repeats the number of the last cycle.
+    uint64_t behind = 0;
+
+private:
     /// An interrupt line that posts, as software has set it. isArmed: it triggers when it is high.
     struct Line {
         uint32_t entry = 0;
@@ -103,9 +117,13 @@ private:
     uint32_t current() const { return traps_.empty() ? thread_ : traps_.back(); }
     void readName(const Core& core, Context& thread) const;
     uint32_t priority(const Core& core, uint32_t thread) const;
-    void writeContexts(uint64_t cycles) const;
+    void watch(const nlohmann::json& watch);
 
     std::string folder_;
+    bool isOn_ = false;                     // records a timeline, not only retired instructions
+    std::vector<Record>* kept_ = nullptr;   // for the records, if they are not written to a file
+    const Core* core_ = nullptr;            // at the end of the run
+    uint64_t end_ = 0;
     std::unique_ptr<Retired> retiredFile_;
     FILE* records_ = nullptr;
     std::vector<Context> contexts_;

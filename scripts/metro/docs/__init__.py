@@ -20,7 +20,7 @@ REQUIREMENTS = paths.SCRIPTS / "docs-requirements.txt"
 ENVIRONMENT = paths.BUILD / "docs-venv"
 SITE = paths.BUILD / "site"
 REPORT = Path("docs", "report")                           # generated for the site; not in the repository
-PAGES = ("*.md", "LICENSE", *(f"docs/**/*.{kind}" for kind in ("md", "svg", "png", "css")),
+PAGES = ("*.md", "LICENSE", *(f"docs/**/*.{kind}" for kind in ("md", "svg", "png", "css", "js")),
          *(f"{room}/**/*.md" for room in ("bench", "boards", "hw", "scripts", "sw", "tests")))
 
 
@@ -71,6 +71,8 @@ def add_arguments(parser) -> None:
                           "needs no server: open index.html. A broken link or anchor is an error.")
     parser.add_argument("--serve", action="store_true",
                         help="serve the site on this machine, and rebuild it after each edit, until Ctrl-C")
+    parser.add_argument("--no-simulators", action="store_true",
+                        help="leave the page Try it without its simulators, so Emscripten and npm are not needed")
     parser.add_argument("--timeline", action="store_true",
                         help="measure and draw README's timeline again, instead of the site")
 
@@ -91,6 +93,9 @@ def main(args) -> int:
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
         folder = Path(scratch)
         copy_pages(folder / "pages")
+        if not args.no_simulators:
+            from . import try_it
+            try_it.copy(folder / "pages")
         if args.serve:
             return mkdocs(python, folder, "serve").returncode
         site = build(python, folder)

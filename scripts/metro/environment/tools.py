@@ -18,7 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 # Commands that simulate a SoC with firmware.
-SIMULATE = frozenset(("setup", "run", "size", "wcet", "bench", "test", "sweep", "boards", "response"))
+TRY_IT = "Try it"                   # in messages: `./metro docs`, which builds simulators for the page of this name
+SIMULATE = frozenset((TRY_IT, "setup", "run", "size", "wcet", "bench", "test", "sweep", "boards", "response"))
 VERILATE = SIMULATE | {"hammer", "regress"}                        # ... that simulate a core
 GENERATE = VERILATE | {"gen", "soc", "nios", "release", "targets"}                 # ... that elaborate one
 PACKAGES = GENERATE | {"new", "isa", "figures", "choose", "studio", "report"}      # ... that need the environment
@@ -93,6 +94,9 @@ TOOLS = (
          "checks Zephyr's devicetree"),
     Tool("chromium", ("chromium", "--version"), "112", "156.0", "chromium", CHECK, "opens our pages in the tests",
          version=r"Chromium (\d+(?:\.\d+)+)"),
+    Tool("emscripten", ("emcc", "--version"), "3.1.6", "3.1.6", "emscripten", frozenset((TRY_IT,)),
+         "compiles the simulators of the page Try it", version=r"emcc .* (\d+(?:\.\d+)+)"),
+    Tool("npm", ("npm", "--version"), "7", "10.8.2", "npm", frozenset((TRY_IT,)), "fetches the terminal of the page Try it"),
     Tool("openFPGALoader", ("openFPGALoader", "--Version"), "0.10", "0.10.0", "openfpgaloader", LOAD,
          "loads the bitstream into an Arty A7 or ULX3S (./metro boards --load)"),
     Tool("gdb", ("gdb-multiarch", "--version"), "12", "13.1", "gdb-multiarch", CHECK, "debugs firmware in the tests",

@@ -59,21 +59,10 @@ def build(soc: Path, trace: bool = False, slots: bool = False) -> Path:
 
     def make(folder: Path) -> None:
         objects = folder / "objects"
-        objects.mkdir()
-        for file in (soc / "gateware").glob("*.v"):
-            # Remove the mark PUBLIC from VexRiscv's signals, because it makes them writable. For a writable signal,
-            # Verilator evaluates dependent logic twice in each step, and does not merge the core with the SoC.
-            # watch.vlt makes the signals that the harness reads public, but read-only.
-            (objects / file.name).write_text(file.read_text().replace(PUBLIC, ""))
-        if slots:
-            show_slots(objects)
-        run(["verilator", "--cc", "--exe", "--top-module", "sim", "--Mdir", str(objects), *OPTIMISATION,
-             # LiteX and SpinalHDL generate the netlists, so we cannot change their style.
-             "-Wno-fatal", "-Wno-lint", "-Wno-style", *(["--trace-fst"] if trace else []),
-             "-CFLAGS", f"{CFLAGS} -I{HARNESS}" + (" -DWATCHES_SLOTS" if slots else ""), "-o", "simulator",
-             str(HARNESS / "watch.vlt"), *map(str, objects.glob(f"{WATCHED}.vlt")),
-             *map(str, sorted(objects.glob("*.v"))), *map(str, sorted(parts.glob("*.o"))),
-             "Vsim__ALL.a"], "Verilator")                              # after the objects that use it
+        verilate(soc, objects, ["--exe", "-o", "simulator", *(["--trace-fst"] if trace else []),
+                                "-CFLAGS", f"{CFLAGS} -I{HARNESS}" + (" -DWATCHES_SLOTS" if slots else ""),
+                                *map(str, sorted(parts.glob("*.o"))),
+                                "Vsim__ALL.a"], slots)                 # after the objects that use it
         compile_model(objects, LEVEL, HARNESS / f"{PER_MODEL}.cpp")
         shutil.copy(objects / "simulator", folder)
         for file in (soc / "gateware").glob("*.init"):
@@ -81,6 +70,35 @@ def build(soc: Path, trace: bool = False, slots: bool = False) -> Path:
         shutil.rmtree(objects)
 
     return cache.product("simulator", inputs, make)
+
+
+def verilate(soc: Path, folder: Path, options: list[str] = (), slots: bool = False) -> None:
+    """Write the model of a SoC into a new folder, as C++. slots: as in build()."""
+    folder.mkdir()
+    for file in (soc / "gateware").glob("*.v"):
+        # Remove the mark PUBLIC from VexRiscv's signals, because it makes them writable. For a writable signal,
+        # Verilator evaluates dependent logic twice in each step, and does not merge the core with the SoC.
+        # watch.vlt makes the signals that the harness reads public, but read-only.
+        (folder / file.name).write_text(file.read_text().replace(PUBLIC, ""))
+    if slots:
+        show_slots(folder)
+    # LiteX and SpinalHDL generate the netlists, so we cannot change their style.
+    run(["verilator", "--cc", "--top-module", "sim", "--Mdir", str(folder), *OPTIMISATION, "-Wno-fatal", "-Wno-lint",
+         "-Wno-style", str(HARNESS / "watch.vlt"), *map(str, folder.glob(f"{WATCHED}.vlt")),
+         *map(str, sorted(folder.glob("*.v"))), *options], "Verilator")
+
+
+def verilator_include() -> Path:
+    """Return the folder of Verilator's own headers and sources."""
+    output = run(["verilator", "--getenv", "VERILATOR_ROOT"], "Verilator")
+    return Path(output.strip()) / "include"
+
+
+def sources_of_model(folder: Path, model: str = "Vsim") -> tuple[list[Path], list[Path]]:
+    """Return the names of the C++ files that Verilator wrote: those of each cycle, and those that run only once."""
+    parts = [Path(file.name) for file in sorted(folder.glob(f"{model}*.cpp"))]
+    once = [part for part in parts if "__Slow" in part.stem or part.stem.endswith("__Syms")]
+    return [part for part in parts if part not in once], once
 
 
 def show_slots(folder: Path) -> None:
@@ -127,11 +145,10 @@ def compile_model(objects: Path, level: str, *sources: Path) -> None:
     """Compile the model that Verilator wrote into a folder, with the sources that include it, in one compiler run.
     ccache keeps the objects that models share."""
     makefile = next(file for file in objects.glob("V*.mk") if not file.stem.endswith("_classes"))
-    parts = [Path(file.name) for file in sorted(objects.glob(f"{makefile.stem}*.cpp"))]
-    once = [part for part in parts if "__Slow" in part.stem or part.stem.endswith("__Syms")]
+    fast, once = sources_of_model(objects, makefile.stem)
     # Compile one file, because the headers take most of the time. Do not optimise code that runs only once.
     (objects / f"{makefile.stem}__ALL.cpp").write_text("".join([
-        *(f'#include "{part}"\n' for part in parts if part not in once), *(f'#include "{file}"\n' for file in sources),
+        *(f'#include "{part}"\n' for part in fast), *(f'#include "{file}"\n' for file in sources),
         '#pragma GCC optimize ("O0")\n', *(f'#include "{part}"\n' for part in once)]))
     # By default Verilator's makefile compiles the files separately if a model has a pool of constants.
     run(["make", "-j", str(os.cpu_count() or 1), "-C", str(objects), "-f", makefile.name, "OBJCACHE=ccache", level,

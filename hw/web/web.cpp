@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// The simulator in a browser: the functions that docs/try-it/worker.js calls. Each takes and returns JSON.
+#include <emscripten.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "console.h"
+#include "core.h"
+#include "program.h"
+#include "simulation.h"
+#include "timeline.h"
+
+using nlohmann::json;
+
+namespace {
+/// What the page knows about an RTOS: an object of `rtoses`. Each value is a symbol.
+constexpr const char* kWatched[] = {"thread", "running", "priority", "created"};
+
+constexpr const char* kCycle = "\n  cycle          ";  // in a message of the harness, before a cycle
+constexpr const char* kFirmware = "/firmware";  // in Emscripten's file system, which is in memory
+// The model reads its memories' initial contents from the folder of this link's target.
+const int linked = symlink("/simulator", "/proc/self/exe");
+
+struct Run {
+    Console console;
+    std::unique_ptr<Program> program;
+    std::unique_ptr<Simulation> simulation;
+    std::unique_ptr<Timeline> timeline;
+    std::vector<Timeline::Record> records;
+    std::string idle;  // function of the idle task
+    Outcome outcome;
+
+    /// The cycles of the SoC so far. A call of Simulation::run() counts the last cycle of the call before again.
+    uint64_t cycles() const { return outcome.cycles + timeline->behind; }
+    /// Run until this cycle of the SoC. Return false if the program has ended.
+    bool advance(uint64_t until) {
+        if (outcome.kind == Outcome::kCycleLimit) timeline->behind++;
+        outcome = simulation->run(until - timeline->behind, nullptr, timeline.get(), nullptr, nullptr);
+        return outcome.kind == Outcome::kCycleLimit;
+    }
+};
+std::unique_ptr<Run> current;
+std::string answer;
+
+const char* text(const json& value) {
+    answer = value.dump(-1, ' ', false, json::error_handler_t::replace);
+    return answer.c_str();
+}
+
+/// Return the content of watch.json for the first RTOS that the program contains, and its idle function.
+json watch(const Program& program, const json& rtoses, std::string& idle) {
+    for (const json& rtos : rtoses) {
+        if (!program.address(rtos.value("thread", ""))) continue;
+        json found = rtos.value("offsets", json::object());
+        for (const char* what : kWatched) {
+            const std::string symbol = rtos.value(what, "");
+            auto address = program.address("__wrap_" + symbol);
+            if (!address) address = program.address(symbol);
+            if (address) found[what] = *address;
+        }
+        idle = rtos.value("idle", "");
+        return found;
+    }
+    return json::object();
+}
+
+/// Return a message of the harness with the cycle of the SoC, and the function's name after its PC.
+std::string corrected(std::string message) {
+    if (const size_t at = message.find(kCycle); at != std::string::npos) {
+        const size_t begin = at + strlen(kCycle);
+        message.replace(begin, message.find('\n', begin) - begin, std::to_string(current->cycles()));
+    }
+    const size_t pc = message.find("0x", message.find("PC "));
+    if (pc == std::string::npos) return message;
+    const std::string name = current->program->functionAt(uint32_t(std::stoul(message.substr(pc, 10), nullptr, 16)));
+    return name.empty() ? message : message.insert(pc + 10, " (" + name + ")");
+}
+
+/// Return the contexts with their cycles and the function in which each began, without the cycles of each instruction.
+json summary(const json& contexts) {
+    json list = json::array();
+    const auto idle = current->program->address(current->idle);
+    for (const json& context : contexts.at("contexts")) {
+        uint64_t cycles = 0;
+        bool isIdle = false;
+        for (const json& spent : context.at("cycles_at")) {
+            cycles += spent.at(1).get<uint64_t>();
+            isIdle |= idle && spent.at(0) == *idle;
+        }
+        list.push_back({{"kind", context.at("kind")}, {"value", context.at("value")}, {"name", context.at("name")},
+                        {"entry", current->program->functionAt(context.at("entry"))}, {"cycles", cycles},
+                        {"idle", isIdle}});
+    }
+    return list;
+}
+
+json state() {
+    const Outcome& outcome = current->outcome;
+    const bool ended = outcome.kind != Outcome::kCycleLimit;
+    return {{"ended", ended}, {"status", outcome.status}, {"message", ended ? corrected(outcome.message) : ""},
+            {"cycles", current->cycles()}, {"instructions", outcome.instructions}, {"console", current->console.take()},
+            {"contexts", summary(current->timeline->contexts())}};
+}
+
+json runTo(uint64_t until) {
+    current->advance(until);
+    return state();
+}
+
+json runToSwitch(uint64_t until) {
+    const auto isSwitch = [](const Timeline::Record& record) { return record.cycleAndKind >> 56 == Timeline::kSwitch; };
+    const std::vector<Timeline::Record>& records = current->records;
+    while (current->cycles() < until && current->advance(current->cycles() + 1) &&
+           std::none_of(records.begin(), records.end(), isSwitch)) {
+    }
+    return state();
+}
+}  // namespace
+
+extern "C" {
+/// Load a program. options: {"compressed": the core has RVC, "values": {symbol: word}, "rtoses": [...], "rom": bytes}.
+/// Return {} or {"error"}.
+EMSCRIPTEN_KEEPALIVE const char* web_load(const char* file, uint32_t size, const char* options) {
+    try {
+        const json given = json::parse(options);
+        current.reset();
+        auto run = std::make_unique<Run>();
+        run->program = std::make_unique<Program>(std::string(file, size), given.at("rom"), given.value("compressed", false));
+        const json values = given.value("values", json::object());
+        for (const auto& [symbol, value] : values.items()) run->program->set(symbol, value.get<uint32_t>());
+        const std::string& image = run->program->image();
+        std::ofstream(kFirmware, std::ios::binary) << image;
+        run->simulation = Simulation::create(kFirmware, run->console, {}, {});
+        run->timeline = std::make_unique<Timeline>(watch(*run->program, given.at("rtoses"), run->idle), run->records);
+        current = std::move(run);
+        return text(json::object());
+    } catch (const std::exception& error) {
+        return text({{"error", error.what()}});
+    }
+}
+
+/// Run until a cycle; with `toSwitch`, only to the next switch of tasks. Return {"ended", "status", "message", "cycles",
+/// "instructions", "console", "contexts"} or {"error"}. ended: whether the program itself has come to an end.
+EMSCRIPTEN_KEEPALIVE const char* web_run(double until, bool toSwitch) {
+    try {
+        current->records.clear();
+        return text(toSwitch ? runToSwitch(uint64_t(until)) : runTo(uint64_t(until)));
+    } catch (const std::exception& error) {
+        return text({{"error", error.what()}});
+    }
+}
+
+/// The records of the last web_run() (timeline.h): their address, and their number.
+EMSCRIPTEN_KEEPALIVE const void* web_records() { return current->records.data(); }
+EMSCRIPTEN_KEEPALIVE uint32_t web_record_count() { return uint32_t(current->records.size()); }
+
+/// Send input to the UART.
+EMSCRIPTEN_KEEPALIVE void web_send(const char* bytes, uint32_t size) { current->console.send({bytes, size}); }
+}

@@ -1,0 +1,284 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page "Try it": the simulators as WebAssembly in a headless Chromium, next to the native ones."""
+import functools
+import http.server
+import json
+import re
+import threading
+import time
+
+import pytest
+
+import browser
+from metro import configuration, docs
+from metro.base.errors import MetroError
+from metro.docs import try_it
+from metro.environment import installers, setup, tools
+from metro.products import soc as soc_module
+from metro.run import execution
+from support import ROOT
+
+pytestmark = [pytest.mark.slow,                # Emscripten needs minutes for the simulators
+              pytest.mark.skipif(not browser.is_installed(), reason="not run: needs chromium")]
+
+LIMIT = 2 << 20                 # bytes until the first timeline, without the site's theme
+CYCLES = 1_500_000
+HANG, TRAP = "li a0, 1\n1: j 1b", ".word 0"
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory):
+    """Return the file of the page in a new site."""
+    try:
+        setup.ensure(tools.TRY_IT, core=True)
+    except MetroError as error:
+        if not installers.offline():
+            raise
+        pytest.skip(f"not run: {error.message}")
+    folder = tmp_path_factory.mktemp("site")
+    docs.copy_pages(folder / "pages")
+    try_it.copy(folder / "pages")
+    return docs.build(docs.environment(), folder) / "docs" / "try-it" / "index.html"
+
+
+@pytest.fixture
+def chromium(tmp_path):
+    opened = browser.Browser(tmp_path / "profile")
+    yield opened
+    opened.close()
+
+
+def open_page(chromium, page, before="", **viewport):
+    """Open the page, and wait until both systems have a timeline. before: a script that runs before the page's own."""
+    chromium.set_viewport(**viewport)
+    if before:
+        chromium.do("Page.addScriptToEvaluateOnNewDocument", source=before)
+    chromium.open(page.as_uri())
+
+
+def paused(chromium, page, **options):
+    open_page(chromium, page, **options)
+    chromium.until("metronome.page.drawn")
+    pause(chromium)
+
+
+def pause(chromium):
+    chromium.run("metronome.page.running = false")
+    chromium.until("!document.querySelector('#simulators button:nth-of-type(2)').disabled")
+
+
+def problem(chromium):
+    chromium.until("document.querySelector('.try-problem') && !document.querySelector('.try-problem').hidden")
+    return chromium.run("document.querySelector('.try-problem').textContent")
+
+
+def give(chromium, name, data):
+    """Give the page a file, as a drop does."""
+    return chromium.run(f"""metronome.loadOwn(new File([Uint8Array.from(atob({json.dumps(try_it.text_of(data))}),
+        c => c.charCodeAt(0))], {json.dumps(name)}))""")
+
+
+def ends(chromium):
+    chromium.until("metronome.systems.every((system) => system.ended)")
+    return chromium.run("metronome.systems.map((system) => system.text)")
+
+
+@pytest.mark.parametrize("program", try_it.PROGRAMS, ids=lambda program: program.name)
+def test_page_takes_the_same_cycles_as_the_native_simulator(chromium, page, program):
+    """Both stop at the same cycle, with the same instructions and output, also if the page runs in several parts."""
+    paused(chromium, page)
+    number = try_it.PROGRAMS.index(program)
+    found = chromium.run(f"""(async () => {{
+        const chosen = metronome.catalogue().programs[{number}];
+        document.getElementById("try-program").value = {number};
+        await metronome.open(chosen, {{}});
+        metronome.page.running = false;
+        for (const until of [1000, 1001, 777777, {CYCLES}])
+            await Promise.all(metronome.systems.map((system) => system.run(until)));
+        return metronome.systems.map((system) => [system.cycles, system.instructions, system.text, system.ended]);
+    }})()""")
+    for system, (cycles, instructions, output, ended) in zip(program.configurations, found):
+        native = execution.execute(program.firmware(system), soc_module.of(configuration.read(system)),
+                                   max_cycles=CYCLES)
+        assert (native.report["cycles"], native.report["instructions"]) == (cycles, instructions)
+        assert native.output == output.partition("\nexit code")[0] and instructions > CYCLES / 10
+        assert ended == (native.status != execution.CYCLE_LIMIT)
+
+
+def test_units_take_less_time_from_the_cpu_than_software(chromium, page):
+    paused(chromium, page)
+    software, units = chromium.run(f"""Promise.all(metronome.systems.map(async (system) => {{
+        await system.run({2 * CYCLES});
+        return system.busy;
+    }}))""")
+    assert 0 < units < software / 2
+    assert chromium.run("metronome.systems.every((system) => system.lanes.length >= 48)")
+
+
+def test_page_from_a_web_server_loads_at_most_two_megabytes_and_only_from_there(chromium, page):
+    handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=page.parents[2])
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        base = f"http://127.0.0.1:{server.server_port}/"
+        chromium.open(f"{base}docs/try-it/")
+        chromium.until("metronome.page.drawn")
+        loaded = chromium.run("performance.getEntriesByType('resource').map((one) => [one.name, one.decodedBodySize])")
+        server.shutdown()
+    ours = {name.rpartition("/")[2]: size for name, size in loaded if "/try-it/" in name}
+    assert {"original.sim.js", "vectors.sim.js", "xterm.js", "page.js"} <= set(ours)
+    assert LIMIT / 2 < sum(ours.values()) <= LIMIT, ours
+    assert all(name.startswith(base) or name.startswith("blob:") for name, _ in loaded)
+    print(f"\n{sum(ours.values()) / 1e6:.2f} MB until the first timeline")
+
+
+def test_slider_restarts_both_systems(chromium, page):
+    paused(chromium, page)
+    chromium.run("""(() => { const tasks = document.getElementById("try-tasks"); tasks.value = 5;
+        tasks.dispatchEvent(new Event("change")); metronome.page.drawn = false; })()""")
+    chromium.until("metronome.page.drawn && metronome.systems.every((system) => system.busy)")
+    tasks = "metronome.systems.map((s) => s.lanes.filter((lane) => lane.title === 'BenchTask').length)"
+    assert chromium.run(tasks) == [5, 5]
+
+
+def test_step_ends_at_the_next_switch(chromium, page):
+    paused(chromium, page)
+    before = chromium.run("metronome.systems.map((system) => [system.cycles, system.slices.length])")
+    chromium.run("metronome.toSwitch()")
+    after = chromium.run("metronome.systems.map((system) => [system.cycles, system.slices.length, system.since])")
+    for (cycle, slices), (then, more, since) in zip(before, after):
+        assert cycle < then and slices < more and since == then
+
+
+def test_input_reaches_both_systems(chromium, page):
+    paused(chromium, page)
+    shown = chromium.run("""(async () => {
+        await metronome.open(metronome.catalogue().programs[1], {});
+        metronome.page.running = false;
+        const ends = () => metronome.systems.map((system) => system.text);
+        for (let until = 2e6; until < 4e7; until += 2e6) {
+            metronome.send("show\\n");
+            await Promise.all(metronome.systems.map((system) => system.run(until)));
+            if (ends().every((text) => text.includes("target 60.000 C"))) break;
+        }
+        return ends();
+    })()""")
+    assert all("> show\ntarget 60.000 C" in text for text in shown)
+
+
+def assembled(tmp_path, code):
+    source = tmp_path / "own.S"
+    source.write_text(f".globl _start\n_start:\n{code}\n")
+    elf = tmp_path / "own.elf"
+    try_it.simulator.run(["riscv64-unknown-elf-gcc", "-march=rv32im", "-misa-spec=2.2", "-mabi=ilp32", "-nostdlib",
+                          "-Wl,-Ttext=0", "-o", str(elf), str(source)], "the compiler")
+    return elf.read_bytes()
+
+
+@pytest.mark.parametrize("code, status, message", [
+    (TRAP, 126, "an unhandled trap: mtvec was never set"),
+    (HANG, 125, "a hang: a jump to itself with interrupts off")])
+def test_dropped_program_ends_as_in_the_terminal(chromium, page, tmp_path, code, status, message):
+    paused(chromium, page)
+    give(chromium, "own.elf", assembled(tmp_path, code))
+    for text in ends(chromium):
+        assert f"simulator: {message}\n" in text and re.search(r"PC +0x0000000\d \(_start\)|PC +0x0000000\d", text)
+        assert re.search(rf"exit code {status} after [\d,]+ cycles", text)
+
+
+@pytest.mark.parametrize("data, message", [
+    (b"hello", "this is not an ELF file"),
+    (open("/bin/true", "rb").read(1 << 16), "this is not a program for 32-bit RISC-V")])
+def test_file_that_is_no_firmware_is_refused(chromium, page, data, message):
+    paused(chromium, page)
+    give(chromium, "own.elf", data)
+    assert problem(chromium) == f"own.elf: {message}"
+
+
+def test_program_that_is_too_large_or_damaged_is_refused(chromium, page, tmp_path):
+    paused(chromium, page)
+    whole = assembled(tmp_path, ".zero 300000")
+    give(chromium, "own.elf", whole)
+    assert re.fullmatch(r"own.elf: the program does not fit: .* but the ROM has 262144 bytes", problem(chromium))
+    give(chromium, "own.elf", assembled(tmp_path, "nop")[:200])
+    chromium.until("document.querySelector('.try-problem').textContent.includes('damaged')")
+
+
+def test_file_of_100_megabytes_is_refused_unread(chromium, page):
+    paused(chromium, page)
+    chromium.run("""metronome.loadOwn({ name: "own.elf", size: 100 * 2 ** 20,
+        arrayBuffer() { throw new Error("the page reads it"); } })""")
+    assert problem(chromium) == "own.elf: own.elf has 100 MB; a firmware for this SoC is much smaller"
+
+
+def test_page_can_be_used_with_the_keyboard_only(chromium, page):
+    paused(chromium, page)
+    chromium.run("document.getElementById('try-program').focus()")
+    seen = []
+    for _ in range(12):
+        chromium.key("Tab")
+        seen.append(chromium.run("""(document.activeElement.textContent || document.activeElement.id ||
+                                     document.activeElement.className || document.activeElement.tagName)"""))
+    for what in ("Start", "To the next switch", "Restart", "try-tasks", "try-rate", "try-own"):
+        assert what in seen
+    assert any("xterm" in name for name in seen), seen
+    chromium.run("document.querySelector('#simulators canvas').focus()")
+    before = chromium.run("document.querySelector('#simulators canvas').ariaLabel")
+    chromium.key("ArrowLeft")
+    assert chromium.run("document.querySelector('#simulators canvas').ariaLabel") != before
+
+
+def test_page_fits_a_phone_and_follows_the_colour_scheme(chromium, page):
+    paused(chromium, page, width=360)
+    assert chromium.run("document.documentElement.scrollWidth") <= 360
+    colour = "getComputedStyle(document.getElementById('simulators')).getPropertyValue('--try-text')"
+    light = chromium.run(colour)
+    chromium.run("document.body.setAttribute('data-md-color-scheme', 'slate')")
+    assert chromium.run(colour) != light
+
+
+def test_hidden_tab_pauses_and_continues(chromium, page):
+    open_page(chromium, page)
+    chromium.until("metronome.page.drawn")
+    hide = "Object.defineProperty(document, 'hidden', {{ value: {}, configurable: true }});" \
+           "document.dispatchEvent(new Event('visibilitychange'))"
+    chromium.run(hide.format("true"))
+    chromium.until("!metronome.page.running")
+    cycles = chromium.run("metronome.systems[0].cycles")
+    chromium.run(hide.format("false"))
+    chromium.until(f"metronome.page.running && metronome.systems[0].cycles > {cycles}")
+
+
+@pytest.mark.parametrize("missing", ["WebAssembly", "Worker"])
+def test_browser_without_webassembly_gets_a_reason(chromium, page, missing):
+    open_page(chromium, page, before=f"delete window.{missing}")
+    assert problem(chromium) == "This page needs a browser with WebAssembly and Web Workers."
+
+
+def test_site_without_simulators_says_how_to_build_them(chromium, tmp_path):
+    docs.copy_pages(tmp_path / "pages")
+    built = docs.build(docs.environment(), tmp_path)
+    open_page(chromium, built / "docs" / "try-it" / "index.html")
+    assert problem(chromium) == "This build of the site has no simulators; ./metro docs builds them."
+
+
+def test_speed_next_to_the_native_simulator(chromium, page, record_property):
+    """Print the speeds, which depend on the machine: ./metro test --all tests/soc/test_try_it.py -k speed -s"""
+    paused(chromium, page)
+    for number, system in enumerate(try_it.PROGRAMS[0].configurations):
+        firmware = try_it.PROGRAMS[0].firmware(system).with_values({"bench_tasks": 48, "bench_hz": 1000})
+        pairs = []
+        for _ in range(3):
+            native = execution.execute(firmware, soc_module.of(configuration.read(system)), max_cycles=CYCLES,
+                                       options=()).report
+            seconds = chromium.run(f"""(async () => {{ const one = metronome.systems[{number}], from = one.cycles,
+                began = performance.now(); await one.run(from + {CYCLES}); return (performance.now() - began) / 1000;
+                }})()""")
+            pairs.append((CYCLES / seconds / 1e6, native["cycles"] / native["seconds"] / 1e6))
+        page_mhz, native_mhz = sorted(pairs, key=lambda pair: pair[0] / pair[1])[1]
+        print(f"\n{system}: {page_mhz:.2f} MHz on the page, {native_mhz:.2f} MHz native: "
+              f"{page_mhz / native_mhz:.2f}")
+        assert page_mhz > 0
+    began = time.monotonic()
+    open_page(chromium, page)
+    chromium.until("metronome.page.drawn")
+    print(f"first timeline after {time.monotonic() - began:.1f} s")
