@@ -22,7 +22,7 @@ from .key import TEMPLATE, Key
 ROOMS = {                       # folder: its entries that do not count
     "sw": ("example", *(f"{name}-ports" for name in rtos.names() if name != rtos.DEFAULT),
            *rtos.own_build_names(), "model", "monitor", "selftest", "templates", "threads"),
-    "hw": ("formal", "gdb", "hardware_thread.py", "litex_package", "sim", "virtual_device.py"),
+    "hw": ("formal", "gdb", "hardware_thread.py", "litex_package", "sim", "virtual_device.py", "web"),
     "hw/sim": (),
     "boards": (),
 }
