@@ -131,15 +131,11 @@
             if (this.ticks.length > MOST_SLICES) this.ticks.splice(0, this.ticks.length - MOST_SLICES);
         }
 
-        /** Return the share of the cycles since the first task that the idle task did not get, or null before it. */
-        get busy() {
-            let all = 0, idle = 0;
-            for (const context of this.contexts) {
-                if (context.kind === "program") continue;
-                all += context.cycles;
-                if (context.idle) idle += context.cycles;
-            }
-            return this.contexts.some((context) => context.idle) ? (all - idle) / all : null;
+        /** Return the cycles since the first task: all, and those that the idle task did not get. */
+        get spent() {
+            const of = (contexts) => contexts.reduce((sum, context) => sum + context.cycles, 0);
+            const counted = this.contexts.filter((context) => context.kind !== "program");
+            return { all: of(counted), busy: of(counted.filter((context) => !context.idle)) };
         }
 
         /** Return the lanes of the timeline: [{title, contexts}]. */
@@ -172,7 +168,8 @@
     const restart = element("button", { type: "button", textContent: "Restart" });
     const tasks = element("input", { type: "range", min: 1, max: 60, value: 48, id: "try-tasks" });
     const rate = element("input", { type: "range", min: 0, max: RATES.length - 1, value: 3, id: "try-rate" });
-    const tasksText = element("output", { htmlFor: "try-tasks" }), rateText = element("output", { htmlFor: "try-rate" });
+    const tasksText = element("output", { htmlFor: "try-tasks" });
+    const rateText = element("output", { htmlFor: "try-rate" });
     const sliders = element("span", { className: "try-sliders" },
         element("label", { htmlFor: "try-tasks", textContent: "Tasks" }), tasks, tasksText,
         element("label", { htmlFor: "try-rate", textContent: "Tick rate" }), rate, rateText);
@@ -202,11 +199,11 @@
         rateText.textContent = `${number(RATES[rate.value])} Hz`;
         sliders.hidden = !page.program?.parameters;
         systems.forEach((system, n) => {
-            const busy = system.busy;
+            const { all, busy } = system.spent;
             panels[n].title.textContent = system.name;
-            panels[n].share.textContent = busy === null ? "–" : `${(100 * busy).toFixed(1)} %`;
-            panels[n].what.textContent = page.program?.parameters ? "of the CPU lost to the kernel"
-                : "of the CPU used (not idle)";
+            panels[n].share.textContent = all ? `${(100 * busy / all).toFixed(1)} %` : "–";
+            panels[n].what.textContent = `${page.program?.parameters ? "lost to the kernel" : "not idle"}: ` +
+                `${number(busy)} cycles`;
         });
         if (page.program) {
             const at = systems.map((system) => number(system.cycles)).join(" and ");
@@ -274,12 +271,12 @@
             top += Math.max(rows.length * tallRow, 12) + 8;
         });
         context.fillStyle = colour("text");
-        for (let part = 0; part <= 4; part++) {
-            const cycle = begin + span * part / 4;
-            context.textAlign = part === 4 ? "right" : "left";
-            context.fillText(`${(cycle / CLOCK_HZ * 1000).toFixed(2)} ms`, Math.min(x(cycle), width), top + 14);
+        const parts = width < 500 ? 2 : 4;
+        for (let part = 0; part < parts; part++) {
+            const cycle = begin + span * part / parts;
+            context.fillRect(x(cycle), top + 2, 1, 4);
+            context.fillText(`${(cycle / CLOCK_HZ * 1000).toFixed(2)} ms`, x(cycle) + 3, top + 14);
         }
-        context.textAlign = "left";
         canvas.ariaLabel = `Timeline from ${(begin / CLOCK_HZ * 1000).toFixed(2)} to ` +
             `${(end / CLOCK_HZ * 1000).toFixed(2)} ms. ` + systems.map((system, n) =>
             `${system.name}: ${lanes[n].length} lanes, ${panels[n].share.textContent} of the CPU`).join("; ");
@@ -315,7 +312,8 @@
         page.loading = (page.loading || 0) + 1;
         const mine = page.loading;
         await Promise.all(systems.map((system, n) =>
-            system.load(chosen.configurations[n], elves[n], { ...options, rtoses: chosen.rtoses || catalogue.rtoses })));
+            system.load(chosen.configurations[n], elves[n],
+                        { ...options, rtoses: chosen.rtoses ? [chosen.rtoses[n]] : catalogue.rtoses })));
         if (mine === page.loading) page.program = chosen;
         show();
     }
@@ -377,8 +375,8 @@
     }
 
     function send(text) {
-        for (const system of systems)
-            if (system.worker && page.program) system.ask("send", { text }).catch(() => {});    // it has ended meanwhile
+        for (const system of page.program ? systems : [])
+            system.ask("send", { text }).catch(fail);
     }
 
     async function toSwitch() {
@@ -467,6 +465,6 @@
         await openChosen();
     }
 
-    Object.assign(window.metronome, { systems, page, open, loadOwn, send, toSwitch, catalogue: () => catalogue });
+    Object.assign(window.metronome, { systems, page, open, loadOwn, send, show, toSwitch, catalogue: () => catalogue });
     begin().catch(fail);
 })();

@@ -70,7 +70,7 @@ Timeline::~Timeline() {
 
 void Timeline::record(Kind kind, uint64_t cycle, uint32_t first, uint32_t second) {
     const Record record{cycle | uint64_t(kind) << 56, first, second};
-    if (kept_) kept_->push_back(record);
+    if (kept_ && kind != kInstruction) kept_->push_back(record);
     if (records_ && fwrite(&record, sizeof record, 1, records_) != 1)
         throw std::runtime_error("cannot write the timeline's records (is the disk full?)");
 }
@@ -287,7 +287,6 @@ void Timeline::finish(const Core& core, uint64_t cycle) {
 }
 
 json Timeline::contexts() {
-    spend(lastPc_, end_);
     for (size_t n = 0; n < contexts_.size(); n++)  // skip a thread if a newer one uses its memory
         if (contexts_[n].kind == Context::kThread && context(Context::kThread, contexts_[n].value) == n)
             readName(*core_, contexts_[n]);
@@ -297,7 +296,9 @@ json Timeline::contexts() {
         json item = {{"kind", kinds[context.kind]}, {"value", context.value}, {"entry", context.entry},
                      {"name", context.kind == Context::kException ? Core::causeName(context.value) : context.name},
                      {"cycles_at", json::array()}};
-        for (const auto& [pc, spent] : context.cyclesAt) item["cycles_at"].push_back({pc, spent});
+        auto cyclesAt = context.cyclesAt;
+        if (&context == &contexts_[current()]) cyclesAt[lastPc_] += end_ - accounted_;  // since the last instruction
+        for (const auto& [pc, spent] : cyclesAt) item["cycles_at"].push_back({pc, spent});
         list.push_back(std::move(item));
     }
     return {{"cycles", end_}, {"contexts", std::move(list)}};

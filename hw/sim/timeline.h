@@ -69,8 +69,8 @@ public:
 
     /// folder: "" records no timeline. retiredPath: the file for retired instructions (retired.h); "": none.
     Timeline(const std::string& folder, const std::string& retiredPath);
-    /// Without a folder: `watch` is the content of watch.json, and the records are appended to `kept`. Such a timeline can
-    /// observe several calls of Simulation::run().
+    /// Without a folder: `watch` is the content of watch.json, and the records except kInstruction are appended to
+    /// `kept`. Such a timeline can observe several calls of Simulation::run().
     Timeline(const nlohmann::json& watch, std::vector<Record>& kept);
     ~Timeline();
 
@@ -80,8 +80,8 @@ public:
     void finish(const Core& core, uint64_t cycle);
     /// Return the content of contexts.json after finish().
     nlohmann::json contexts();
-    /// Cycles that the observed ones lie behind those of the SoC: with each further call of Simulation::run(), one more,
-    /// because the call repeats the number of the last cycle.
+    /// Cycles that the observed ones lie behind those of the SoC: with each further call of Simulation::run(), one
+    /// more, because the call repeats the number of the last cycle.
     uint64_t behind = 0;
 
 private:

@@ -132,7 +132,8 @@ EMSCRIPTEN_KEEPALIVE const char* web_load(const char* file, uint32_t size, const
         const json given = json::parse(options);
         current.reset();
         auto run = std::make_unique<Run>();
-        run->program = std::make_unique<Program>(std::string(file, size), given.at("rom"), given.value("compressed", false));
+        const bool compressed = given.value("compressed", false);
+        run->program = std::make_unique<Program>(std::string(file, size), given.at("rom"), compressed);
         const json values = given.value("values", json::object());
         for (const auto& [symbol, value] : values.items()) run->program->set(symbol, value.get<uint32_t>());
         const std::string& image = run->program->image();
@@ -146,8 +147,8 @@ EMSCRIPTEN_KEEPALIVE const char* web_load(const char* file, uint32_t size, const
     }
 }
 
-/// Run until a cycle; with `toSwitch`, only to the next switch of tasks. Return {"ended", "status", "message", "cycles",
-/// "instructions", "console", "contexts"} or {"error"}. ended: whether the program itself has come to an end.
+/// Run until a cycle; with `toSwitch`, only to the next switch of tasks. Return {"ended", "status", "message",
+/// "cycles", "instructions", "console", "contexts"} or {"error"}. ended: whether the program itself has ended.
 EMSCRIPTEN_KEEPALIVE const char* web_run(double until, bool toSwitch) {
     try {
         current->records.clear();

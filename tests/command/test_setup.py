@@ -103,10 +103,12 @@ def test_unwritable_build_folder_installs_nothing(system, build):
 def test_command_needs_only_its_own_tools():
     need = {command: {tool.name for tool in tools.TOOLS if command in tool.commands}
             for command in ("gen", "run", "bench", "test", "hammer", "isa", "figures", "setup", tools.CRATES,
-                            tools.ZEPHYR)}
+                            tools.ZEPHYR, tools.TRY_IT)}
     assert "maven" in need["gen"] and not {"verilator", "riscv gcc", "libevent"} & need["gen"]
     assert {"verilator", "riscv gcc", "picolibc"} <= need["run"] and "libevent" not in need["run"]
-    assert need["test"] == need["setup"] == {tool.name for tool in tools.TOOLS if tool.commands - {tools.ZEPHYR}}
+    assert need["test"] == need["setup"] == {
+        tool.name for tool in tools.TOOLS if tool.commands - {tools.ZEPHYR, tools.TRY_IT}}
+    assert need[tools.TRY_IT] == need["run"] | {"emscripten", "npm"}
     assert need["bench"] == need["test"] - {"chromium", "gdb", "meson", "ninja", "cargo"}
     assert need[tools.CRATES] == {"cargo"} and need[tools.ZEPHYR] == {"cmake", "dtc", "ninja"}
     assert {"maven", "verilator"} <= need["hammer"] and not {"riscv gcc", "libevent"} & need["hammer"]

@@ -109,7 +109,7 @@ def test_units_take_less_time_from_the_cpu_than_software(chromium, page):
     paused(chromium, page)
     software, units = chromium.run(f"""Promise.all(metronome.systems.map(async (system) => {{
         await system.run({2 * CYCLES});
-        return system.busy;
+        return system.spent.busy / system.spent.all;
     }}))""")
     assert 0 < units < software / 2
     assert chromium.run("metronome.systems.every((system) => system.lanes.length >= 48)")
@@ -135,7 +135,7 @@ def test_slider_restarts_both_systems(chromium, page):
     paused(chromium, page)
     chromium.run("""(() => { const tasks = document.getElementById("try-tasks"); tasks.value = 5;
         tasks.dispatchEvent(new Event("change")); metronome.page.drawn = false; })()""")
-    chromium.until("metronome.page.drawn && metronome.systems.every((system) => system.busy)")
+    chromium.until("metronome.page.drawn && metronome.systems.every((system) => system.spent.busy)")
     tasks = "metronome.systems.map((s) => s.lanes.filter((lane) => lane.title === 'BenchTask').length)"
     assert chromium.run(tasks) == [5, 5]
 

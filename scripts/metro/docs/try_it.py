@@ -93,15 +93,14 @@ def simulator_of(system: str) -> dict:
 def described(program: Program, folder: Path) -> dict:
     """Write the program's ELF files. Return its entry in the catalogue."""
     from ..run import timeline
-    files = []
+    files, rtoses = [], []
     for system in program.configurations:
         firmware = program.firmware(system)
         files.append(f"{program.name}.{system}.elf.js")
         write(folder, files[-1], text_of(stripped(firmware.elf)))
-    rtos = rtos_module.rtos_of_program(firmware.symbols)
-    offsets = {key: value for key, value in timeline.watch(firmware).items() if key in OFFSETS}
-    return {"title": program.title, "configurations": program.configurations, "files": files,
-            "rtoses": [{**symbols_of(rtos), "offsets": offsets}],
+        offsets = {key: value for key, value in timeline.watch(firmware).items() if key in OFFSETS}
+        rtoses.append({**symbols_of(rtos_module.rtos_of_program(firmware.symbols)), "offsets": offsets})
+    return {"title": program.title, "configurations": program.configurations, "files": files, "rtoses": rtoses,
             **({} if program.folder else {"parameters": {"tasks": "bench_tasks", "rate": "bench_hz"}})}
 
 

@@ -74,7 +74,8 @@ def headers(folder: Path) -> list[str]:
     (folder / "include").mkdir()
     (folder / "include" / "nlohmann").symlink_to("/usr/include/nlohmann")
     include = simulator.verilator_include()
-    return [*simulator.PLACES, f"-I{SOURCES}", f"-I{folder}", f"-I{folder / 'include'}", f"-I{include}", f"-I{include / 'vltstd'}",
+    places = (SOURCES, folder, folder / "include", include, include / "vltstd")
+    return [*simulator.PLACES, *(f"-I{place}" for place in places),
             *(f"-DVM_{part}=0" for part in ("COVERAGE", "SC", "TRACE"))]
 
 
