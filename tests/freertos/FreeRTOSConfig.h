@@ -69,11 +69,39 @@ void sleeps(unsigned long expected);
 #ifdef NO_ASSERTS /* asserts contain line numbers, which ./metro patch changes */
 #undef configASSERT
 #endif
+#ifdef NO_MUTEXES
+#undef configUSE_MUTEXES
+#undef configUSE_RECURSIVE_MUTEXES
+#define configUSE_MUTEXES           0
+#define configUSE_RECURSIVE_MUTEXES 0
+#endif
 #ifdef WATCHED
 #ifndef __ASSEMBLER__
 void inherits(void);
+void suspends(void);
 #endif
 #define traceTASK_PRIORITY_INHERIT(...) inherits()
+#define traceENTER_vTaskSuspendAll(...) suspends()
+#endif
+
+#ifdef TRACE_ORDER /* the program records which macros run */
+#ifndef __ASSEMBLER__
+void traced(char const *macro);
+#endif
+#define traceENTER_xQueueGenericSend(...) traced("enter send")
+#define traceENTER_xQueueReceive(...) traced("enter receive")
+#define traceENTER_xQueueSemaphoreTake(...) traced("enter take")
+#define traceRETURN_xQueueGenericSend(xReturn) traced((xReturn) ? "send: true" : "send: false")
+#define traceRETURN_xQueueReceive(xReturn) traced((xReturn) ? "receive: true" : "receive: false")
+#define traceRETURN_xQueueSemaphoreTake(xReturn) traced((xReturn) ? "take: true" : "take: false")
+#define traceQUEUE_SEND(...) traced("send")
+#define traceQUEUE_SEND_FAILED(...) traced("send failed")
+#define traceQUEUE_RECEIVE(...) traced("receive")
+#define traceQUEUE_RECEIVE_FAILED(...) traced("receive failed")
+#define traceBLOCKING_ON_QUEUE_SEND(...) traced("send blocks")
+#define traceBLOCKING_ON_QUEUE_RECEIVE(...) traced("receive blocks")
+#define traceTASK_PRIORITY_DISINHERIT(...) traced("disinherit")
+#define traceMOVED_TASK_TO_READY_STATE(pxTCB) traced((pxTCB)->pcTaskName)
 #endif
 
 #ifdef TRACED /* each trace macro that can run on a fast path contains a critical section, as a user's macro may */

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Takes of a mutex that another task owns: inherited priorities, nested and recursive mutexes, owners that sleep, wait
- * or are suspended, timeouts, aborted waits, and changes of priority. With -DWATCHED, the program also checks in which
- * state of the scheduler an owner inherits a priority.
+ * or are suspended, timeouts, aborted waits, changes of priority, and a mutex in a queue set. With -DWATCHED, the
+ * program also checks which calls suspend the scheduler, and in which state an owner inherits a priority.
  *
  * cycles: 20000000
  */
 #include "check.h"
 
 typedef enum {
-    TAKE, GIVE, TAKE_RECURSIVE, GIVE_RECURSIVE, GIVE_AND_TAKE, RECEIVE, WAIT_AND_TAKE, SLEEP, SPIN
+    TAKE, GIVE, TAKE_RECURSIVE, GIVE_RECURSIVE, GIVE_AND_TAKE, RECEIVE, WAIT_AND_TAKE, SELECT_AND_TAKE, SLEEP,
+    SPIN
 } action_t;
 
 /* A task that executes one action for each notification. */
@@ -22,11 +23,13 @@ typedef struct {
     volatile BaseType_t result;  /* of the last action */
     volatile TickType_t elapsed; /* ticks that it took */
     volatile BaseType_t busy;
+    volatile uint32_t suspensions; /* calls of vTaskSuspendAll() in the last action */
 } worker_t;
 
 static worker_t low = {.priority = 1u}, middle = {.priority = 2u}, high = {.priority = 4u};
 static SemaphoreHandle_t first, second, recursive;
 static QueueHandle_t queue;
+static QueueSetHandle_t set;
 static EventGroupHandle_t bits;
 static volatile BaseType_t spins;
 
@@ -39,6 +42,20 @@ void inherits(void)
     CHECK_EQ("state of the scheduler", xTaskGetSchedulerState(),
              portWAITERS ? taskSCHEDULER_RUNNING : taskSCHEDULER_SUSPENDED);
 }
+
+void suspends(void)
+{
+    static worker_t *const workers[] = {&low, &middle, &high};
+    const TaskHandle_t caller = xTaskGetCurrentTaskHandle();
+
+    for (uint32_t n = 0u; n < 3u; n++) {
+        workers[n]->suspensions += (workers[n]->busy && (workers[n]->task == caller)) ? 1u : 0u;
+    }
+}
+
+#define SUSPENDED(worker, expected) CHECK_EQ("suspensions", (worker)->suspensions, expected)
+#else
+#define SUSPENDED(worker, expected)
 #endif
 
 static BaseType_t give_and_take(SemaphoreHandle_t object)
@@ -64,6 +81,8 @@ static BaseType_t act(worker_t *self)
     case RECEIVE:        return xQueueReceive(queue, &item, self->ticks);
     case WAIT_AND_TAKE:  (void)xEventGroupWaitBits(bits, 1u, pdTRUE, pdTRUE, portMAX_DELAY);
                          return xSemaphoreTake(self->object, self->ticks);
+    case SELECT_AND_TAKE: return (xQueueSelectFromSet(set, self->ticks) == self->object) &&
+                                 xSemaphoreTake(self->object, 0u);
     case SLEEP:          vTaskDelay(self->ticks); return pdTRUE;
     default:             while (spins) {} return pdTRUE;
     }
@@ -78,6 +97,7 @@ static void works(void *argument)
 
         (void)ulTaskNotifyTake(pdTRUE, portMAX_DELAY);
         start = xTaskGetTickCount();
+        self->suspensions = 0u;
         self->result = act(self);
         self->elapsed = xTaskGetTickCount() - start;
         self->busy = pdFALSE;
@@ -123,14 +143,19 @@ static void inherits_the_highest_priority(void)
     HAS_PRIORITY(&low, 4u);
     OWNS(&low, first);
     DOES(&low, GIVE, first);
+    SUSPENDED(&low, 0u);
     HAS_PRIORITY(&low, 1u);
     HAS_DONE(&high, pdTRUE);
+    SUSPENDED(&high, portWAITERS ? 0u : 1u);
     OWNS(&high, first);
     DOES(&high, GIVE, first);
     HAS_DONE(&middle, pdTRUE);
     OWNS(&middle, first);
     DOES(&middle, GIVE, first);
     CHECK_EQ("owner", xSemaphoreGetMutexHolder(first), NULL);
+    begin(&middle, GIVE, first, 0u);
+    HAS_DONE(&middle, pdFALSE);
+    CHECK_EQ("count", uxSemaphoreGetCount(first), 1u);
 }
 
 static void keeps_the_priority_of_a_task_that_still_waits(void)
@@ -141,6 +166,7 @@ static void keeps_the_priority_of_a_task_that_still_waits(void)
     HAS_PRIORITY(&low, 4u);
     vTaskDelay(5u);
     HAS_DONE(&high, pdFALSE);
+    SUSPENDED(&high, portWAITERS ? 0u : 2u);
     CHECK_EQ("ticks of the wait", high.elapsed, 4u);
     HAS_PRIORITY(&low, 2u);
     CHECK_EQ("abort", xTaskAbortDelay(middle.task), pdPASS);
@@ -311,6 +337,23 @@ static void takes_its_own_mutex(void)
     DOES(&low, GIVE, first);
 }
 
+/* A give wakes the task that waits for the set. A mutex enters and leaves a set only while a task owns the mutex. */
+static void mutex_in_a_set(void)
+{
+    DOES(&low, TAKE, first);
+    CHECK_EQ("add", xQueueAddToSet(first, set), pdPASS);
+    WAITS(&high, SELECT_AND_TAKE, first, portMAX_DELAY);
+    HAS_PRIORITY(&low, 1u);
+    DOES(&low, GIVE, first);
+    HAS_DONE(&high, pdTRUE);
+    OWNS(&high, first);
+    DOES(&high, GIVE, first);
+    DOES(&low, SELECT_AND_TAKE, first);
+    OWNS(&low, first);
+    CHECK_EQ("remove", xQueueRemoveFromSet(first, set), pdPASS);
+    DOES(&low, GIVE, first);
+}
+
 static void test(void *argument)
 {
     static worker_t *const workers[] = {&low, &middle, &high};
@@ -330,6 +373,7 @@ static void test(void *argument)
     wakes_without_the_mutex();
     reports_an_aborted_wait();
     takes_its_own_mutex();
+    mutex_in_a_set();
 #ifdef WATCHED
     CHECK_EQ("inherited", inherited, 16u);
 #endif
@@ -342,6 +386,7 @@ int main(void)
     second = xSemaphoreCreateMutex();
     recursive = xSemaphoreCreateRecursiveMutex();
     queue = xQueueCreate(2u, sizeof(uint32_t));
+    set = xQueueCreateSet(1u);
     bits = xEventGroupCreate();
     create(test, "test", NULL, 7u);
     vTaskStartScheduler();

@@ -31,7 +31,7 @@ SYSTEMS = SYSTEMS | {"ready lists": without("sleepers", "waiters"), "sleepers": 
                      "two lists": without("waiters"),
                      "few wait lists": configuration.read("levels").changed({"units.waiting": 4})}
 USES = ("ready lists", "sleepers", "two lists", "few wait lists", "levels", "levels-contexts", *TICKLESS)
-CHANGED_LINES = 79, 135      # lines removed, lines added
+CHANGED_LINES = 81, 137      # lines removed, lines added
 LATE_STEPS = re.compile(r"V10\.4\.")       # versions in which vTaskStepTick() can skip the tick at which a task wakes
 
 
@@ -73,7 +73,9 @@ def test_patch_changes_only_the_expected_lines(needs_crate, kernel, tmp_path):
     assert {name for name in before if after[name] != before[name]} == {"tasks.c", "queue.c"} == set(report.changed)
     assert (after["tasks.c"].count(b"\n"), after["tasks.c"].count(b"\r\n")) == (after["tasks.c"].count(b"\r\n"),) * 2
     assert report.lines == CHANGED_LINES
-    assert b"= ( xQueueSemaphoreTake )( pxMutex," in after["queue.c"], "a recursive mutex has no fast path"
+    for call in (b"= ( xQueueSemaphoreTake )( pxMutex,", b"( xQueueGenericSend )( pxMutex,"):
+        assert call in after["queue.c"], "a recursive mutex has no fast path"
+    assert b"( xQueueReceive )( ( QueueHandle_t ) xQueueSet," in after["queue.c"], "a queue set has no fast path"
     assert all(name.startswith(f"{patch.ADDED}/") for name in set(after) - set(before))
     assert {f"{patch.ADDED}/{name}" for name in ("task_lists.h", "portmacro.h", "port.c", "ci_intrinsics.h", "LICENSE",
                                                  "patch-report.txt")} < set(after)
@@ -152,9 +154,16 @@ def test_unknown_source_text_is_refused(needs_crate, tree, tmp_path, old, new, m
     assert min(abs(int(number) - line) for number, _ in where) < 60 and not (tmp_path / "out").exists()
 
 
-def test_queues_have_no_fast_paths_without_those_of_the_tasks(needs_crate, tree, tmp_path):
-    change(tree, "    traceTASK_RESUME( pxTCB );", "    traceTASK_RESUME( ( pxTCB ) );")
-    patch.patch(tree, tmp_path / "out")
+@pytest.mark.parametrize("old, new, function", [
+    ("    traceTASK_RESUME( pxTCB );", "    traceTASK_RESUME( ( pxTCB ) );", "vTaskResume"),
+    ("    traceENTER_xTaskPriorityInherit( pxMutexHolder );",
+     "    taskENTER_CRITICAL();\n    taskEXIT_CRITICAL();\n    traceENTER_xTaskPriorityInherit( pxMutexHolder );",
+     "xTaskPriorityInherit")])
+def test_unknown_functions_of_the_tasks_leave_out_all_fast_paths(needs_crate, tree, tmp_path, old, new, function):
+    change(tree, old, new)
+    report = patch.patch(tree, tmp_path / "out")
+    assert [(site.file, site.function) for site in report.in_software if site.idiom == "fast path"] == [
+        ("tasks.c", function), ("queue.c", "queues")]
     for name in ("tasks.c", "queue.c"):
         assert b"_short.h" not in (tmp_path / "out" / name).read_bytes()
 
@@ -239,6 +248,11 @@ def test_too_many_tasks_give_the_kernels_own_error(freertos, system):
     assert outcome(freertos, "numbers", system) == "PASS\n"
 
 
+def test_mutexes_with_and_without_a_wait_list_behave_the_same(freertos):
+    """Four wait lists suffice for the first two of three mutexes."""
+    assert outcome(freertos, "locked", "few wait lists") == "PASS\n"
+
+
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("built_for, levels, width, waiting, message", [
     ("levels", 0, 0, 0, "for 32 priorities, and for times of 32 bits, and wait lists\n  the core has none\n"),
@@ -270,6 +284,12 @@ def test_unsupported_options_of_the_seam_are_compile_errors(freertos, defs, mess
     with pytest.raises(MetroError) as refused:
         run(freertos, "registers", defs, system="levels")
     assert message in refused.value.hint
+
+
+@pytest.mark.parametrize("system", slow_except(["two lists", "levels"], ["levels"]))
+def test_fast_paths_need_neither_mutexes_nor_optimization(freertos, system):
+    """Without optimization, a function that no call reaches must still link."""
+    assert outcome(freertos, "time_base", system, "-DNO_MUTEXES", opt="-O0") == "PASS\n"
 
 
 def test_upstream_kernel_does_not_link_with_the_switches(freertos, kernel):
@@ -323,9 +343,11 @@ def test_interrupts_stay_off_in_critical_sections(freertos, kernel, system, trac
 SECTION = ROOT / "sw" / "freertos-ports" / "accel" / "short_section.h"
 FAST_PATHS = ("queue_short.h", "task_short.h")
 WITHIN = ("prvAddTaskToReadyList", "prvAddCurrentTaskToDelayedList")      # functions that the functions in CALLED use
-CALLED = ("xTaskRemoveFromEventList", "vTaskPlaceOnEventList", "vTaskInternalSetTimeOutState", "xTaskCheckForTimeOut",
-          "xTaskPriorityDisinherit", "pvTaskIncrementMutexHeldCount", "xTaskPriorityInherit",
-          "vTaskPriorityDisinheritAfterTimeout")
+PAGE = (ROOT / "docs" / "critical-sections.md").read_text()
+CALLS = [row.split("|")[1:3] for row in PAGE.partition("### FreeRTOS\n")[2].partition("\n## ")[0].splitlines()
+         if row.startswith("| ") and "| --- |" not in row]
+CALLED = {name for where, names in CALLS if "the port" not in where
+          for name in re.findall(r"`(\w+Task\w+)\(\)`", names)}
 
 
 def trace_macros(text):
@@ -333,12 +355,12 @@ def trace_macros(text):
 
 
 def test_fast_paths_call_only_known_functions():
-    """If a fast path calls a new function in its section, add the function to CALLED. The tests below check CALLED."""
+    """The page lists each function that a fast path calls in its section. The patch checks all of them."""
     text = "".join((SECTION.parent / name).read_text() for name in FAST_PATHS)
     called = set(re.findall(r"\b([a-z]{1,3}Task\w+)\s*\(", code.blanked(text)))
     outside = {"xTaskGetSchedulerState", "vTaskSuspend", "vTaskResume", "vTaskSuspendOriginal", "vTaskResumeOriginal",
                "xTaskWait", "xTaskWaitForOwner", "xTaskWake", "xTaskGiveAndWake"}      # defined in FAST_PATHS
-    assert called - outside == set(CALLED)
+    assert called - outside == CALLED and CALLED < set(patch.freertos.short.TASKS.functions)
 
 
 def test_only_the_time_out_check_has_a_critical_section(kernel):
@@ -358,9 +380,14 @@ def test_each_trace_macro_in_a_section_is_known(kernel):
     texts += [ours.plain[body.start:body.end] for body in map(ours.body, WITHIN) if body]
     texts += [tasks.plain[block.start:block.end] for block in tasks.macros if block.name in WITHIN]
     texts += [(SECTION.parent / name).read_text() for name in FAST_PATHS]
-    behind = {name for name in trace_macros(texts[-1] + texts[-2]) if "RETURN" in name or "FAILED" in name}
-    behind -= {"traceRETURN_vTaskPlaceOnEventList"}       # xTaskWait() runs in a section
-    assert set().union(*map(trace_macros, texts)) - behind == trace_macros(SECTION.read_text())
+    outside = {name for name in trace_macros(texts[-1] + texts[-2]) if re.search("ENTER_xQueue|RETURN|FAILED", name)}
+    outside -= {"traceRETURN_vTaskPlaceOnEventList"}      # xTaskWait() runs in a section
+    assert set().union(*map(trace_macros, texts)) - outside == trace_macros(SECTION.read_text())
+
+
+@pytest.mark.parametrize("system", slow_except(["two lists", "few wait lists", *TICKLESS, "levels"], ["levels"]))
+def test_trace_macros_of_queues_run_in_the_upstream_order(needs_crate, freertos, system):
+    assert outcome(freertos, "trace_order", system) == outcome(freertos, "trace_order", "original")
 
 
 @pytest.mark.slow

@@ -22,7 +22,7 @@ BaseType_t xTaskWait(List_t *pxList, TickType_t xTicks, TimeOut_t *pxStart);
 BaseType_t xTaskWaitForOwner(List_t *pxList, TickType_t xTicks, TimeOut_t *pxStart, TaskHandle_t xOwner,
                              BaseType_t *pxInherits);
 BaseType_t xTaskWake(List_t const *pxList);
-BaseType_t xTaskGiveAndWake(List_t const *pxList, TaskHandle_t xOwner);
+BaseType_t xTaskGiveAndWake(List_t const *pxList, TaskHandle_t *pxOwner);
 
 /* Largest item of a fast path, in bytes. The fast path copies an item word by word. */
 #define queueFAST_BYTES 32u
@@ -65,6 +65,23 @@ typedef struct {
     BaseType_t xBegun;
 } WaitTime_t;
 
+#if portWAITERS
+/* pxInherits: as for prvFastWait(). The other parameters and the result: as for xTaskWait(). */
+static portFORCE_INLINE BaseType_t prvEnterList(Queue_t const *pxQueue, List_t *pxList, TickType_t xTicks,
+                                                TimeOut_t *pxStart, BaseType_t *pxInherits)
+{
+#if configUSE_MUTEXES == 1
+    if (pxInherits != NULL) {
+        return xTaskWaitForOwner(pxList, xTicks, pxStart, pxQueue->u.xSemaphore.xMutexHolder, pxInherits);
+    }
+#else
+    (void)pxQueue;
+    (void)pxInherits;
+#endif
+    return xTaskWait(pxList, xTicks, pxStart);
+}
+#endif
+
 /*
  * Put the caller in a wait list of the full or empty queue, if the fast path can. End the section that began before the
  * check of the queue (uxStatus = uxFastEnter()), and yield if the caller waits. pxInherits: store there whether the
@@ -91,10 +108,7 @@ static portFORCE_INLINE FastWait_t prvFastWait(Queue_t *pxQueue, List_t *pxList,
             pxStart = NULL;
         }
         pxTime->xBegun = pdTRUE;
-        if ((xNext == WAIT_RETRY) &&
-            (((pxInherits != NULL)
-                  ? xTaskWaitForOwner(pxList, *pxTicks, pxStart, pxQueue->u.xSemaphore.xMutexHolder, pxInherits)
-                  : xTaskWait(pxList, *pxTicks, pxStart)) == pdFALSE)) {
+        if ((xNext == WAIT_RETRY) && (prvEnterList(pxQueue, pxList, *pxTicks, pxStart, pxInherits) == pdFALSE)) {
             xNext = WAIT_FAILED;
         }
         if (xNext == WAIT_RETRY) {
@@ -187,7 +201,6 @@ static __attribute__((noinline)) BaseType_t prvSendOrWait(Queue_t *pxQueue, void
             const UBaseType_t uxWaiting = pxQueue->uxMessagesWaiting;
 
             if (uxWaiting < pxQueue->uxLength) {
-                traceENTER_xQueueGenericSend(pxQueue, pvItem, xTicks, xPosition);
                 prvFastSend(pxQueue, pvItem, uxBytes, uxWaiting);
                 prvFastWake(&(pxQueue->xTasksWaitingToReceive), uxStatus);
                 traceRETURN_xQueueGenericSend(pdPASS);
@@ -216,7 +229,6 @@ static __attribute__((noinline)) BaseType_t prvReceiveOrWait(Queue_t *pxQueue, v
             const UBaseType_t uxWaiting = pxQueue->uxMessagesWaiting;
 
             if (uxWaiting > 0u) {
-                traceENTER_xQueueReceive(pxQueue, pvBuffer, xTicks);
                 prvFastReceive(pxQueue, pvBuffer, uxBytes, uxWaiting);
                 prvFastWake(&(pxQueue->xTasksWaitingToSend), uxStatus);
                 traceRETURN_xQueueReceive(pdPASS);
@@ -243,7 +255,6 @@ static __attribute__((noinline)) BaseType_t prvTakeOrWait(Queue_t *pxQueue, Tick
         const UBaseType_t uxWaiting = pxQueue->uxMessagesWaiting;
 
         if (uxWaiting > 0u) {
-            traceENTER_xQueueSemaphoreTake(pxQueue, xTicks);
             prvFastTake(pxQueue, uxWaiting);
             prvFastWake(&(pxQueue->xTasksWaitingToSend), uxStatus);
             traceRETURN_xQueueSemaphoreTake(pdPASS);
@@ -284,7 +295,6 @@ static __attribute__((noinline)) BaseType_t prvLock(Queue_t *pxMutex, TickType_t
         const UBaseType_t uxStatus = uxFastEnter();
 
         if (pxMutex->uxMessagesWaiting > 0u) {
-            traceENTER_xQueueSemaphoreTake(pxMutex, xTicks);
             prvFastTake(pxMutex, 1u);
             pxMutex->u.xSemaphore.xMutexHolder = pvTaskIncrementMutexHeldCount();
             prvFastWake(&(pxMutex->xTasksWaitingToSend), uxStatus);
@@ -318,20 +328,19 @@ static __attribute__((noinline)) BaseType_t prvUnlock(Queue_t *pxMutex, TickType
         vFastExit(uxStatus);
         return xQueueGenericSendOriginal(pxMutex, NULL, xTicks, xPosition);
     }
-    traceENTER_xQueueGenericSend(pxMutex, NULL, xTicks, xPosition);
     prvFastSend(pxMutex, NULL, 0u, 0u);
 #if portWAITERS
     if (portLIST_NUMBER(pxList) < portWAIT_LISTS) {
-        xYields = xTaskGiveAndWake(pxList, pxMutex->u.xSemaphore.xMutexHolder);
+        xYields = xTaskGiveAndWake(pxList, &(pxMutex->u.xSemaphore.xMutexHolder));
     } else
 #endif
     {
         xYields = xTaskPriorityDisinherit(pxMutex->u.xSemaphore.xMutexHolder);
+        pxMutex->u.xSemaphore.xMutexHolder = NULL;
         if (listLIST_IS_EMPTY(pxList) == pdFALSE) {
             xYields = xTaskRemoveFromEventList(pxList);
         }
     }
-    pxMutex->u.xSemaphore.xMutexHolder = NULL;
     vFastExit(uxStatus);
     if ((configUSE_PREEMPTION == 1) && (xYields != pdFALSE)) {
         portYIELD_WITHIN_API();
@@ -348,6 +357,7 @@ BaseType_t xQueueGenericSend(QueueHandle_t xQueue, void const *const pvItem, Tic
     Queue_t *const pxQueue = xQueue;
     UBaseType_t    uxStatus, uxWaiting, uxBytes;
 
+    traceENTER_xQueueGenericSend(xQueue, pvItem, xTicks, xPosition);
     configASSERT(pxQueue);
     configASSERT((pvItem != NULL) || (pxQueue->uxItemSize == 0u));
     configASSERT(queueMAY_WAIT(xTicks));
@@ -361,7 +371,6 @@ BaseType_t xQueueGenericSend(QueueHandle_t xQueue, void const *const pvItem, Tic
     uxBytes = pxQueue->uxItemSize;
     if ((uxWaiting < pxQueue->uxLength) && listLIST_IS_EMPTY(&(pxQueue->xTasksWaitingToReceive)) &&
         !queueIN_SET(pxQueue) && (xPosition == queueSEND_TO_BACK) && queueIS_WORDS(pvItem, uxBytes)) {
-        traceENTER_xQueueGenericSend(xQueue, pvItem, xTicks, xPosition);
         prvFastSend(pxQueue, pvItem, uxBytes, uxWaiting);
         vFastExit(uxStatus);
         traceRETURN_xQueueGenericSend(pdPASS);
@@ -377,6 +386,7 @@ BaseType_t xQueueReceive(QueueHandle_t xQueue, void *const pvBuffer, TickType_t 
     Queue_t *const pxQueue = xQueue;
     UBaseType_t    uxStatus, uxWaiting, uxBytes;
 
+    traceENTER_xQueueReceive(xQueue, pvBuffer, xTicks);
     configASSERT(pxQueue);
     configASSERT((pvBuffer != NULL) || (pxQueue->uxItemSize == 0u));
     configASSERT(queueMAY_WAIT(xTicks));
@@ -385,7 +395,6 @@ BaseType_t xQueueReceive(QueueHandle_t xQueue, void *const pvBuffer, TickType_t 
     uxBytes = pxQueue->uxItemSize;
     if ((uxWaiting > 0u) && listLIST_IS_EMPTY(&(pxQueue->xTasksWaitingToSend)) && (uxBytes != 0u) &&
         queueIS_WORDS(pvBuffer, uxBytes)) {
-        traceENTER_xQueueReceive(xQueue, pvBuffer, xTicks);
         prvFastReceive(pxQueue, pvBuffer, uxBytes, uxWaiting);
         vFastExit(uxStatus);
         traceRETURN_xQueueReceive(pdPASS);
@@ -401,6 +410,7 @@ BaseType_t xQueueSemaphoreTake(QueueHandle_t xQueue, TickType_t xTicks)
     Queue_t *const pxQueue = xQueue;
     UBaseType_t    uxStatus, uxWaiting;
 
+    traceENTER_xQueueSemaphoreTake(xQueue, xTicks);
     configASSERT(pxQueue);
     configASSERT(pxQueue->uxItemSize == 0u);
     configASSERT(queueMAY_WAIT(xTicks));
@@ -412,7 +422,6 @@ BaseType_t xQueueSemaphoreTake(QueueHandle_t xQueue, TickType_t xTicks)
     uxStatus = uxFastEnter();
     uxWaiting = pxQueue->uxMessagesWaiting;
     if ((uxWaiting > 0u) && listLIST_IS_EMPTY(&(pxQueue->xTasksWaitingToSend))) {
-        traceENTER_xQueueSemaphoreTake(xQueue, xTicks);
         prvFastTake(pxQueue, uxWaiting);
         vFastExit(uxStatus);
         traceRETURN_xQueueSemaphoreTake(pdPASS);
@@ -422,10 +431,19 @@ BaseType_t xQueueSemaphoreTake(QueueHandle_t xQueue, TickType_t xTicks)
     return prvTakeOrWait(pxQueue, xTicks);
 }
 
-/* A recursive mutex calls the functions above, because the patch puts their names in parentheses. */
+/*
+ * Rename FreeRTOS's functions. All calls in queue.c call the functions above, because the patch puts the called names
+ * in parentheses, and so no macro replaces them. The functions above have traced the entry.
+ */
 #define xQueueGenericSend(...)   xQueueGenericSendOriginal(__VA_ARGS__)
 #define xQueueReceive(...)       xQueueReceiveOriginal(__VA_ARGS__)
 #define xQueueSemaphoreTake(...) xQueueSemaphoreTakeOriginal(__VA_ARGS__)
+#undef traceENTER_xQueueGenericSend
+#undef traceENTER_xQueueReceive
+#undef traceENTER_xQueueSemaphoreTake
+#define traceENTER_xQueueGenericSend(...)
+#define traceENTER_xQueueReceive(...)
+#define traceENTER_xQueueSemaphoreTake(...)
 #endif
 
 #endif

@@ -4,8 +4,8 @@
  *
  * FreeRTOS's taskEXIT_CRITICAL() enables interrupts when the outermost section ends. So code that contains a
  * critical section, such as a user's trace macro or xTaskCheckForTimeOut(), must run at a nesting of 1 or more.
- * Counting the nesting takes a few cycles. If all trace macros are empty, a fast path therefore only masks interrupts.
- * It then counts only during a wait (vFastNest()).
+ * Counting the nesting takes a few cycles. So if all trace macros are empty, a fast path masks interrupts and does not
+ * count, except around the call of xTaskCheckForTimeOut() (vFastNest()).
  */
 #ifndef SHORT_SECTION_H
 #define SHORT_SECTION_H
@@ -16,10 +16,7 @@
 
 /* Whether a trace macro in a fast path's section, or in a kernel function that it calls, expands to any code. */
 #define shortTRACED \
-    (shortHAS_CODE(traceENTER_xQueueGenericSend(xQueue, pvItem, xTicks, xPosition)) || \
-     shortHAS_CODE(traceENTER_xQueueReceive(xQueue, pvBuffer, xTicks)) || \
-     shortHAS_CODE(traceENTER_xQueueSemaphoreTake(xQueue, xTicks)) || \
-     shortHAS_CODE(traceQUEUE_SEND(pxQueue)) || \
+    (shortHAS_CODE(traceQUEUE_SEND(pxQueue)) || \
      shortHAS_CODE(traceQUEUE_RECEIVE(pxQueue)) || \
      shortHAS_CODE(traceBLOCKING_ON_QUEUE_SEND(pxQueue)) || \
      shortHAS_CODE(traceBLOCKING_ON_QUEUE_RECEIVE(pxQueue)) || \

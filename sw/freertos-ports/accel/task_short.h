@@ -143,9 +143,10 @@ static portFORCE_INLINE BaseType_t prvWake(List_t const *pxList, BaseType_t xEls
 }
 
 /*
- * Put the running task in a list of the unit, for xTicks ticks. pxStart: store there when the wait begins, or return
- * pdFALSE at once if the call must report an aborted wait (prvIsAborted()). NULL: xTaskCheckForTimeOut() has allowed
- * another wait. Must be called in a section (short_section.h), with the scheduler not suspended.
+ * Put the running task in a wait list of the core, for xTicks ticks. Return whether the task waits: it does not
+ * if the call must report an aborted wait (prvIsAborted()). pxStart: where to store the time at which a wait with a
+ * timeout begins. If xTaskCheckForTimeOut() has allowed another wait, pxStart is NULL, so nothing is checked or stored.
+ * Must be called in a section (short_section.h), with the scheduler not suspended.
  */
 BaseType_t xTaskWait(List_t *pxList, TickType_t xTicks, TimeOut_t *pxStart)
 {
@@ -155,7 +156,7 @@ BaseType_t xTaskWait(List_t *pxList, TickType_t xTicks, TimeOut_t *pxStart)
     return prvWait(pxList, xTicks, pxStart);
 }
 
-/* Wake the first task in a list of the unit, and return whether the caller must yield. Must be called in a section. */
+/* Wake the first task in a wait list of the core. Return whether the caller must yield. Must be called in a section. */
 BaseType_t xTaskWake(List_t const *pxList)
 {
     return prvWake(pxList, pdFALSE);
@@ -173,10 +174,16 @@ __attribute__((flatten)) BaseType_t xTaskWaitForOwner(List_t *pxList, TickType_t
     return prvWait(pxList, xTicks, pxStart);
 }
 
-/* As xTaskWake(), for a mutex that its owner gives. */
-__attribute__((flatten)) BaseType_t xTaskGiveAndWake(List_t const *pxList, TaskHandle_t xOwner)
+/*
+ * Take a mutex from its owner, which may lose an inherited priority. Then wake the first waiting task, as xTaskWake().
+ * A trace macro can observe this order, which is also FreeRTOS's order. pxOwner: place of the owner in the mutex.
+ */
+__attribute__((flatten)) BaseType_t xTaskGiveAndWake(List_t const *pxList, TaskHandle_t *pxOwner)
 {
-    return prvWake(pxList, xTaskPriorityDisinherit(xOwner));
+    const BaseType_t xYields = xTaskPriorityDisinherit(*pxOwner);
+
+    *pxOwner = NULL;
+    return prvWake(pxList, xYields);
 }
 #endif
 #endif

@@ -20,10 +20,7 @@ CALLS = ("vTaskPlaceOnEventList", "vTaskPlaceOnEventListRestricted", "xTaskRemov
          "xCoRoutineRemoveFromEventList")
 CO_ROUTINE_PATTERN = r"vCoRoutineAddToDelayedList\s*\(\s*\w+,\s*&\s*\(\s*\w+\s*->\s*xTasksWaitingTo(Send|Receive)\s*\)"
 DECLARATION_PATTERN = r"List_t\s+xTasksWaitingTo(Send|Receive)\s*;"
-
-
-# Functions with a call of a fast path: (function, called function).
-CALLERS = (("xQueueTakeMutexRecursive", "xQueueSemaphoreTake"), ("xQueueGiveMutexRecursive", "xQueueGenericSend"))
+CALLED = ("xQueueGenericSend", "xQueueReceive", "xQueueSemaphoreTake")      # functions of the fast path
 
 
 class Queues:
@@ -72,13 +69,18 @@ class Queues:
         self.code.source.edit(end, end, "\n\n" + "\n".join(lines))
 
     def callers(self) -> None:
-        """Let a recursive mutex call fast paths: macros rename the other uses of these names (queue_short.h)."""
-        for function, called in CALLERS:
-            for found in self.code.find(f"{called} ("):
-                if self.code.function(found.start()) == function:
+        """Let the other functions of queue.c, such as those of recursive mutexes, call the fast paths.
+
+        queue_short.h renames FreeRTOS's functions with function-like macros. Such a macro does not replace a name in
+        parentheses. So the patch changes each call to `( xQueueSemaphoreTake )( ... )`.
+        """
+        for called in CALLED:
+            for place in (found.start() for found in self.code.find(f"{called} (")):
+                function = self.code.function(place)
+                if function != called:
                     name = f"( {called} )"
-                    self.sites.append(Site(self.code.name, self.code.line(found.start()), function, "fast path", name))
-                    self.code.source.edit(found.start(), found.start() + len(called), name)
+                    self.sites.append(Site(self.code.name, self.code.line(place), function, "fast path", name))
+                    self.code.source.edit(place, place + len(called), name)
 
     def freed(self) -> None:
         """Add a line to vQueueDelete() that frees the numbers of the deleted queue's lists."""

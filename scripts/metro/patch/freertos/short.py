@@ -20,7 +20,14 @@ class FastPath:
 
 TASKS = FastPath("task_short.h", {
     "vTaskSuspend": ("1990cfe431441d1a", "b3145d8c4cbb3b51", "cededfb7a575135d"), "vTaskResume": ("ce8771e93f4e2737",),
-    "prvTaskIsTaskSuspended": ("fffac077f5b383b7",)})
+    "prvTaskIsTaskSuspended": ("fffac077f5b383b7",),
+    # Functions that a fast path calls with interrupts masked:
+    "xTaskRemoveFromEventList": ("1eefcbb49801e610",), "vTaskPlaceOnEventList": ("a38e5f2715c393c7",),
+    "vTaskInternalSetTimeOutState": ("f1bdcefdc26b73ac",),
+    "xTaskCheckForTimeOut": ("490d17f7fcf61fe9", "e171d0fe44bf571a"),
+    "pvTaskIncrementMutexHeldCount": ("dc4df7e148fc9d7a",),
+    "xTaskPriorityInherit": ("81c2abb3cfe3c2de", "22e2378e64ed6d9a"), "xTaskPriorityDisinherit": ("a6017e1c3cafc94a",),
+    "vTaskPriorityDisinheritAfterTimeout": ("d8b2b6524df602fd", "2b93353d0d8656ea", "844269f80bfba897")})
 QUEUES = FastPath("queue_short.h", {
     "xQueueGenericSend": ("2d50681c74220804",), "xQueueReceive": ("11dd9c01cb15341d",),
     "xQueueSemaphoreTake": ("76fd899449bf5cf4", "790364454d517c17"), "prvCopyDataToQueue": ("29ad0824a544fa3a",),

@@ -39,7 +39,8 @@ class HotMemoryPlugin(bytes: Int, machines: Boolean = false) extends Plugin[VexR
     val cache = pipeline.service(classOf[DBusCachedPlugin])
     val hot = new HotMemory(bytes, holds, cache.config).setName("hotMemory")
     hot.io.fetch <> fetch.setAsDirectionLess()
-    // The memory reads whenever the cache does. The port's own enable arrives later: it compares the next address.
+    // The memory reads whenever the cache does. The port's own enable is a longer path, because it
+    // depends on a comparison of the next address.
     hot.io.fetch.enable.removeAssignments() := !pipeline.children.collectFirst {
       case cache: InstructionCache => cache
     }.get.io.cpu.fetch.isStuck
