@@ -341,12 +341,12 @@ SENTENCES = {
                  lambda f: [MAX_LATENESS["plain"], MAX_LATENESS["banks"]]),
         Sentence("With caches of 64 KiB, a guest keeps at least {73} % of the rounds.", lambda f: [
             at_least(f.cells(GUESTS_SHARES, ".* 64 KiB .*", "share"), 1)]),
-        Sentence("With caches of 4 KiB, the guest loses up to {41} % and gains up to {22} %.", lambda f: [
+        Sentence("With caches of 4 KiB, the guest loses up to {43} % and gains up to {35} %.", lambda f: [
             100 - min(f.cells(GUESTS_SHARES, ".* 4 KiB .*", "share")),
             max(f.cells(GUESTS_SHARES, ".* 4 KiB .*", "share")) - 100]),
         Sentence("It takes up to {2.8} times as long to get a region of another guest as a free region",
                  lambda f: [about(max(times_of_a_free_region(f)), 0.1)]),
-        Sentence("each case takes {2.0 to 2.2} times as long on average as with banks and 64 KiB", lambda f: span(
+        Sentence("each case takes {2.0 to 2.3} times as long on average as with banks and 64 KiB", lambda f: span(
             f.ratios(ALLOTMENT, ".*", "caches of 4 KiB", "64 KiB, banks", 1))),
         Sentence("for Ker-ONE's circuits it is {24.1 to 47} microseconds, or {16,000 to 31,000} cycles",
                  lambda f: waits_of_kerone()),
