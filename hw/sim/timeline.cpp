@@ -18,7 +18,9 @@ constexpr uint32_t kNowhere = 1;  // no instruction or stored word has this addr
 constexpr uint32_t kOpcode = 0x7f, kCustom0 = CI_OPCODE, kStore = 0x23, kSystem = 0x73;
 constexpr int kA0 = 10, kA7 = 17;
 constexpr uint32_t kEcall = 8;  // cause of an ecall from user mode
-constexpr uint32_t kOtherCall = 255;
+constexpr uint32_t kWait = 0, kOtherCall = 255;  // numbers of calls
+constexpr uint32_t kWfi = 0x10500073;
+constexpr uint32_t kOfSwitch = 1;  // cause with which a core that switches guests enters the next guest
 constexpr size_t kLongestName = 64;
 constexpr uint32_t kLineBytes = 32;  // of the caches
 
@@ -97,12 +99,10 @@ void Timeline::observe(const Core& core, const ThreadPins* threads, uint64_t cyc
     if (threads && threads->state != threads_) observe(*threads, cycle);
     if (core.ticks()) record(kTick, cycle, 0, 0);
     if (hasLines_) followLines(core.lines(), cycle);
+    const bool jumps = core.takesInterrupt() || core.takesException();
+    if (!guests_.empty()) followSleep(core, jumps, cycle);
     if (core.retires()) retired(core, cycle);
-    if (core.takesInterrupt() || core.takesException()) trap(core, cycle);
-    if (!guests_.empty() && core.waitsForInterrupt() != asleep_) {
-        asleep_ = !asleep_;
-        record(asleep_ ? kSleeps : kWakes, cycle, 0, 0);
-    }
+    if (jumps && !(core.cause() == kOfSwitch && !guests_.empty() && !core.takesException())) trap(core, cycle);
     // The unit sees an instruction one stage before it retires, and also instructions that never retire.
     if (!core.asksUnit()) {
         asking_ = false;
@@ -138,6 +138,19 @@ void Timeline::observe(const ThreadPins& threads, uint64_t cycle) {
     }
 }
 
+void Timeline::followSleep(const Core& core, bool jumps, uint64_t cycle) {
+    const bool waits = core.waitsForInterrupt() && !jumps;
+    // The wfi itself may retire at any time of the wait.
+    if (waits == asleep_ || (asleep_ && !jumps && (!core.retires() || core.instruction() == kWfi))) return;
+    spend(lastPc_, cycle);
+    asleep_ = waits;
+    if (asleep_)
+        traps_.push_back(context(Context::kOfCall, kWait));
+    else
+        traps_.pop_back();
+    record(asleep_ ? kSleeps : kWakes, cycle, 0, 0);
+}
+
 void Timeline::followLines(uint32_t levels, uint64_t cycle) {
     for (uint32_t number = 0; number < lines_.size(); number++) {
         Line& line = lines_[number];
@@ -158,7 +171,7 @@ void Timeline::wroteTimeBase(uint32_t number, uint32_t value) {
 }
 
 void Timeline::trap(const Core& core, uint64_t cycle) {
-    if (resumes_) resumed(core.pc());
+    if (resumes_ || isSwitchedTo(core.pc())) resumed(core.pc());
     spend(core.pc(), cycle);
     const uint32_t lines = core.lines() & irqMask_;
     const uint32_t interrupt = lines ? uint32_t(__builtin_ctz(lines)) : 32 + core.cause();
@@ -174,7 +187,7 @@ void Timeline::trap(const Core& core, uint64_t cycle) {
 void Timeline::retired(const Core& core, uint64_t cycle) {
     const uint32_t pc = core.pc(), instruction = core.instruction();
     const uint32_t rs1 = core.reg(instruction >> 15 & 31);
-    if (resumes_) resumed(pc);
+    if (resumes_ || isSwitchedTo(pc)) resumed(pc);
     if (recordsCacheLines_ && pc / kLineBytes != lastPc_ / kLineBytes)
         record(kCacheLine, cycle, pc / kLineBytes * kLineBytes, 0);
     spend(pc, cycle);
@@ -219,6 +232,16 @@ void Timeline::stored(uint32_t address, uint32_t value) {
     } else if (address == priorityAddress_) {
         priority_ = value & 0xff;
     }
+}
+
+bool Timeline::isSwitchedTo(uint32_t pc) {
+    for (const Guest& guest : guests_)
+        if (pc - guest.base < guest.size && (guest.context != thread_ || (!traps_.empty() && !asleep_))) {
+            traps_.clear();
+            resumesAt_ = accounted_;
+            return true;
+        }
+    return false;
 }
 
 void Timeline::resumed(uint32_t pc) {

@@ -49,7 +49,8 @@ struct ThreadPins;
 ///   kTransferred    1 if refused; 0
 ///   kSuspended      0; 0. The circuit makes a call that is not accepted until kCall
 /// Records of a monitor:
-///   kSleeps, kWakes   0; 0. The monitor, or a guest that executes wfi, begins or ends its wait for an interrupt
+///   kSleeps, kWakes   0; 0. The monitor, or a guest that executes wfi, begins or ends its wait for an interrupt. The
+///                     cycles between them belong to the call GUEST_WAIT
 /// With lines that post:
 ///   kLine   number of the line; its entry (register `line` of the time base). The line triggers
 /// With "cache_lines":
@@ -104,12 +105,16 @@ private:
     void spend(uint32_t pc, uint64_t cycle);
     void observe(const ThreadPins& threads, uint64_t cycle);
     void trap(const Core& core, uint64_t cycle);
+    /// Record the beginning and the end of a wait in a wfi. jumps: the core takes a trap or switches guests.
+    void followSleep(const Core& core, bool jumps, uint64_t cycle);
     /// Record which lines trigger, by the rules of the unit.
     void followLines(uint32_t levels, uint64_t cycle);
     void wroteTimeBase(uint32_t number, uint32_t value);
     void retired(const Core& core, uint64_t cycle);
     void stored(uint32_t address, uint32_t value);
-    /// Record which guest runs after the monitor's mret. pc: its first instruction, which retires or traps.
+    /// Return whether the core has switched to the guest of this instruction without an mret (--guest-switch).
+    bool isSwitchedTo(uint32_t pc);
+    /// Record which guest runs after the monitor's mret or a switch. pc: its first instruction, which retires or traps.
     void resumed(uint32_t pc);
     void returned(const Core& core, bool toThread, bool fromTrap, uint64_t cycle);
     /// Return the newest context of this kind and value; add one if there is none.

@@ -12,7 +12,7 @@ from metro.products import guests as guests_module, soc as soc_module
 from metro.run import execution, guests, profile, timeline
 from metro.run.execution import Line
 from support import ROOT, metro
-from test_guests import GUESTS
+from test_guests import CORES
 from test_timeline import read
 
 FOLDER = ROOT / "tests" / "guests"
@@ -45,16 +45,16 @@ restart = 2
 
 
 class RecordedRun:
-    """The guests of CALLS, run once without and once with a timeline."""
+    """The guests of CALLS, run once without and once with a timeline, on a core of CORES."""
 
-    def __init__(self):
-        folder = paths.make_build() / "tmp" / f"guests-timeline-{os.getpid()}"
+    def __init__(self, core="plain"):
+        folder = paths.make_build() / "tmp" / f"guests-timeline-{core}-{os.getpid()}"
         folder.mkdir()
         text = CALLS
         for file in FOLDER.iterdir():
             text = text.replace(f'"{file.name}"', f'"{file}"')
         (folder / "these.toml").write_text(text)
-        self.soc = soc_module.of(configuration.of_options(*GUESTS))
+        self.soc = soc_module.of(configuration.of_options(*CORES[core]))
         self.firmware = guests_module.build(guests_module.read(folder / "these.toml"), self.soc)
         self.alone = self.run()
         self.outcome = self.run(options=timeline.options(self.firmware, folder))
@@ -77,13 +77,17 @@ class RecordedRun:
 
 
 @pytest.fixture(scope="module")
-def run():
-    return recorded_run()
+def run(request):
+    return recorded_run(getattr(request, "param", "plain"))
+
+
+ALSO_WITH_SWITCHES = pytest.mark.parametrize("run", ["plain", "switch"], indirect=True)     # of guests by the core
 
 
 recorded_run = functools.cache(RecordedRun)
 
 
+@ALSO_WITH_SWITCHES
 def test_recording_changes_nothing(run):
     assert run.outcome.output == run.alone.output and run.outcome.report["cycles"] == run.alone.report["cycles"]
 
@@ -93,9 +97,10 @@ def test_the_monitor_and_each_guest_have_a_lane(run):
                                "guest calls", "guest bad"]
 
 
+@ALSO_WITH_SWITCHES
 def test_exactly_one_lane_runs_at_every_cycle(run):
     slices = sorted((slice_ for lane, slices in run.lanes.items() for slice_ in slices
-                     if slice_.depth == 0 and slice_.name != "preempted"), key=lambda slice_: slice_.begin)
+                     if slice_.depth == 0 and slice_.name != "preempted" and lane != timeline.ACCELERATOR), key=lambda slice_: slice_.begin)
     assert slices[0].begin == 0 and slices[-1].end == run.outcome.report["cycles"]
     assert all(before.end == after.begin for before, after in zip(slices, slices[1:]))
 
@@ -119,6 +124,7 @@ def test_each_call_comes_from_its_guests_memory(run):
     assert places == {"lines", "calls", "bad"}
 
 
+@ALSO_WITH_SWITCHES
 def test_preempted_slice_ends_where_the_guest_resumes(run):
     for name in ("lines", "spin", "calls", "bad"):
         slices = [slice_ for slice_ in run.of(name) if slice_.depth == 0]
@@ -153,6 +159,7 @@ def run_two_guests():
     return outcome, lanes
 
 
+@ALSO_WITH_SWITCHES
 def test_profile_tables_add_up_and_match_the_lanes(run):
     by_task, by_function = run.tables
     for table in (by_task, by_function):

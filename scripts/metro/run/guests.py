@@ -12,6 +12,7 @@ from ..products.rtos import SOFTWARE
 SLEEPS, WAKES = 13, 14                                 # kinds of the harness's records (hw/sim/timeline.h)
 WAIT = "call wait"                                     # the call in which a guest waits
 MONITOR = "monitor"                                    # the monitor's lane
+NO_SWITCH = 32 + 2       # value of the interrupt of a core that switches guests and needs the monitor (timeline.h)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -49,15 +50,20 @@ def call(number: int) -> str:
     return f"call {calls()[number]}" if number in calls() else "unknown call"
 
 
+def preempts(trap) -> bool:
+    """Return whether a switch in a trap preempts the guest that ran before. trap: its context, or None."""
+    return trap is not None and (trap.kind == "interrupt" or trap.kind == "call" and trap.name not in (WAIT, "call exit"))
+
+
 class Preempted:
-    """Lanes of preempted guests. A switch in an interrupt, or in a call other than wait and exit, preempts a guest."""
+    """Lanes of preempted guests."""
 
     def __init__(self):
         self.lanes: set[str] = set()
 
-    def switch(self, cycle: int, before: str, after: str, trap) -> Iterator[tuple]:
-        """Yield the events of a switch, as timeline.Log.events() does. trap: context of the last trap, or None."""
-        if trap and (trap.kind == "interrupt" or trap.kind == "call" and trap.name not in (WAIT, "call exit")):
+    def switch(self, cycle: int, before: str, after: str, preempts: bool) -> Iterator[tuple]:
+        """Yield the events of a switch, as timeline.Log.events() does. preempts: the guest `before` does not wait."""
+        if preempts:
             self.lanes.add(before)
             yield cycle, before, "preempted", {}
         if after in self.lanes:

@@ -198,6 +198,8 @@ class Log:
             name = found["name"] or self.firmware.function_at(found["entry"]).partition("+")[0] or "task"
             return f"{name} (prio {priority})"
         if found["kind"] == "interrupt":
+            if self.guests and found["value"] == guests_module.NO_SWITCH:
+                return "slice, budget or wait"
             return lines.get(found["value"]) or f"interrupt {found['value']}"
         if found["kind"] == "exception":
             return found["name"]
@@ -259,6 +261,7 @@ class Log:
                  for unit, one in isa.every_instruction(isa.read())}
         lane, depth, traps, trap = self.contexts[0].name, 0, lane_of_traps(self.firmware), None
         preempted, asleep = guests_module.Preempted(), False
+        runs, waits, woke = True, False, None      # a slice of `lane` is open; its guest waits; cycle of its wake-up
         of_slots = [circuits.Circuit(lane) for lane in self.slots]
         yield 0, lane, lane, {}
         for cycle, heard in self.ticks.items():
@@ -275,35 +278,45 @@ class Log:
                 yield cycle, ACCELERATOR, names.get(first >> 5 & 0x380 | first >> 25, "?"), {"cycles": second}
                 yield cycle + second, ACCELERATOR, None, None
                 continue
+            if woke is not None and (cycle != woke or kind not in (TRAP, SWITCH)):
+                yield woke, lane, lane, {}
+                runs, waits, woke = True, False, None
             if kind in (guests_module.SLEEPS, guests_module.WAKES):
                 asleep = kind == guests_module.SLEEPS
+                if depth == 0 and asleep:          # a guest waits without a call of the monitor
+                    yield cycle, lane, None, None
+                    runs, waits = False, True
                 yield cycle, traps, *(("asleep", {}) if asleep else (None, None))
+                woke = cycle if depth == 0 and not asleep else None
                 continue
             if kind >= circuits.RUNS:
                 yield from of_slots[first & 0xFF].events(cycle, kind, first >> 8, second)
                 continue
             context = self.contexts[first]
+            woke = None
             if kind == TRAP:
                 if depth == 0:
-                    yield cycle, lane, None, None
+                    if runs:
+                        yield cycle, lane, None, None
                     trap = context
                 depth += 1
                 yield cycle, traps, context.name, {"at": self.firmware.function_at(second) or hex(second)}
                 continue
             for _ in range(depth if kind == SWITCH else 1):
                 yield cycle, traps, None, None
-            if kind == SWITCH and depth == 0:
+            if kind == SWITCH and depth == 0 and runs:
                 yield cycle, lane, None, None
-            depth = 0 if kind == SWITCH else depth - 1
             if kind == SWITCH and self.guests:
-                yield from preempted.switch(cycle, lane, context.name, trap)
+                preempts = not waits and (depth == 0 or guests_module.preempts(trap))
+                yield from preempted.switch(cycle, lane, context.name, preempts)
+            depth = 0 if kind == SWITCH else depth - 1
             if depth == 0:
-                lane = context.name
+                lane, runs, waits = context.name, True, False
                 yield cycle, lane, lane, {"switch": True, "priority": second} if kind == SWITCH else {}
         yield from preempted.end(self.cycles)
         for _ in range(depth + asleep):
             yield self.cycles, traps, None, None
-        if depth == 0:
+        if depth == 0 and runs:
             yield self.cycles, lane, None, None
         for circuit in of_slots:
             yield from circuit.stops(self.cycles)
