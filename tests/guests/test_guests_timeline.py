@@ -100,7 +100,8 @@ def test_the_monitor_and_each_guest_have_a_lane(run):
 @ALSO_WITH_SWITCHES
 def test_exactly_one_lane_runs_at_every_cycle(run):
     slices = sorted((slice_ for lane, slices in run.lanes.items() for slice_ in slices
-                     if slice_.depth == 0 and slice_.name != "preempted" and lane != timeline.ACCELERATOR), key=lambda slice_: slice_.begin)
+                     if slice_.depth == 0 and slice_.name != "preempted" and lane != timeline.ACCELERATOR),
+                    key=lambda slice_: slice_.begin)
     assert slices[0].begin == 0 and slices[-1].end == run.outcome.report["cycles"]
     assert all(before.end == after.begin for before, after in zip(slices, slices[1:]))
 

@@ -22,6 +22,7 @@ from support import ROOT
 pytestmark = [pytest.mark.slow,                # Emscripten needs minutes for the simulators
               pytest.mark.skipif(not browser.is_installed(), reason="not run: needs chromium")]
 
+PROGRAMS = try_it.programs()
 LIMIT = 2_000_000               # bytes until the first timeline, not compressed, with the site's theme
 CYCLES = 1_500_000
 HANG, TRAP = "_start: j _start", "_start: .word 0"
@@ -88,11 +89,11 @@ def ends(chromium):
     return chromium.run("metronome.systems.map((system) => system.text)")
 
 
-@pytest.mark.parametrize("program", try_it.PROGRAMS, ids=lambda program: program.name)
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.name)
 def test_page_takes_the_same_cycles_as_the_native_simulator(chromium, page, program):
     """Both stop at the same cycle, with the same instructions and output, also if the page runs in several parts."""
     paused(chromium, page)
-    number = try_it.PROGRAMS.index(program)
+    number = PROGRAMS.index(program)
     found = chromium.run(f"""(async () => {{
         const chosen = metronome.catalogue().programs[{number}];
         document.getElementById("try-program").value = {number};
@@ -336,8 +337,8 @@ def test_speed_next_to_the_native_simulator(chromium, page, record_property):
     The bound is loose, because a test must not depend on the machine's load.
     """
     paused(chromium, page)
-    for number, system in enumerate(try_it.PROGRAMS[0].configurations):
-        firmware = try_it.PROGRAMS[0].firmware(system).with_values({"bench_tasks": 48, "bench_hz": 1000})
+    for number, system in enumerate(PROGRAMS[0].configurations):
+        firmware = PROGRAMS[0].firmware(system).with_values({"bench_tasks": 48, "bench_hz": 1000})
         pairs = []
         for _ in range(3):
             native = execution.execute(firmware, soc_module.of(configuration.read(system)), max_cycles=CYCLES,

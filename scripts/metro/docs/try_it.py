@@ -21,7 +21,7 @@ from importlib import metadata
 from pathlib import Path
 
 from .. import configuration
-from ..base import cache, paths
+from ..base import cache, paths, toml
 from ..base.errors import MetroError
 from ..base.progress import Progress
 from ..environment import generator, installers, setup, tools
@@ -29,6 +29,7 @@ from ..measure import workloads
 from ..products import firmware as firmware_module, rtos as rtos_module, simulator, soc as soc_module, web
 
 FOLDER = Path("docs", "try-it")
+PROGRAMS = FOLDER / "programs.toml"
 XTERM, XTERM_FILES = "@xterm/xterm@5.5.0", ("lib/xterm.js", "css/xterm.css", "LICENSE")
 XTERM_DIGEST = "de280b5fda52a571b18df79919f7b7bf3c34c82d41a162d3de6eb99c71a91efc"
 WATCHED = ("thread", "running", "priority", "created", "idle")          # symbols that web.cpp needs of an RTOS
@@ -41,10 +42,11 @@ PACKAGES = ("litex", "migen")
 
 @dataclasses.dataclass(frozen=True)
 class Program:
+    """A program of the file PROGRAMS, which describes the fields."""
     name: str
     title: str
-    configurations: tuple[str, str]         # in software, and with units
-    folder: str = ""                        # an application; empty: the tick benchmark
+    configurations: list[str]
+    folder: str = ""
 
     def firmware(self, system: str) -> firmware_module.Firmware:
         chosen = configuration.read(system)
@@ -56,9 +58,8 @@ class Program:
         return next(run for run in runs if run.name == "wakeup").build.make()
 
 
-PROGRAMS = (Program("tick", "uC/OS-II: tasks that only sleep", ("original", "vectors")),
-            Program("example", "uC/OS-II: a heater with a console", ("original", "vectors"), "sw/example"),
-            Program("freertos", "FreeRTOS: the example", ("original", "levels-vectors"), "sw/freertos-ports/example"))
+def programs() -> list[Program]:
+    return [Program(**fields) for fields in toml.read(paths.ROOT / PROGRAMS)["program"]]
 
 
 def copy(folder: Path) -> None:
@@ -69,13 +70,13 @@ def copy(folder: Path) -> None:
     with Progress("docs", file=sys.stderr) as progress:
         with progress.step("xterm.js (npm)"):
             copy_terminal(target)
-        for system in dict.fromkeys(name for program in PROGRAMS for name in program.configurations):
+        for system in dict.fromkeys(name for program in programs() for name in program.configurations):
             with progress.step(f"simulator of {system} (Verilator, Emscripten)"):
                 write(target, f"{system}.sim.js", simulator_of(system))
         with progress.step("programs"):
-            programs = [described(program, target) for program in PROGRAMS]
+            described_programs = [described(program, target) for program in programs()]
     write(target, "catalogue.js", {"rtoses": [symbols_of(rtos) for rtos in rtos_module.every()],
-                                   "programs": programs})
+                                   "programs": described_programs})
 
 
 def write(folder: Path, file: str, content) -> None:
@@ -137,8 +138,9 @@ def copy_terminal(folder: Path) -> None:
              **{name: licence_of_package(name) for name in PACKAGES}}
     for name in LICENCES:
         texts[name] = Path("/usr/share/doc", name, "copyright").read_text(errors="replace")
-    source = (rtos_module.get("freertos").kernel() / "tasks.c").read_text()
-    texts["FreeRTOS"] = source[:source.index("*/")].strip("/* \n")
+    for rtos in filter(lambda rtos: rtos.crate, rtos_module.every()):          # kernels that are not ours
+        header = next(rtos.kernel().rglob(rtos.build["header"])).read_text()
+        texts[rtos.name] = header[:header.index("*/")].strip("/* \n")
     (folder / "licences.txt").write_text("\n\n".join(f"{'=' * 80}\n{name}\n{'=' * 80}\n{text}"
                                                      for name, text in texts.items()))
 

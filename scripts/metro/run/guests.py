@@ -52,7 +52,8 @@ def call(number: int) -> str:
 
 def preempts(trap) -> bool:
     """Return whether a switch in a trap preempts the guest that ran before. trap: its context, or None."""
-    return trap is not None and (trap.kind == "interrupt" or trap.kind == "call" and trap.name not in (WAIT, "call exit"))
+    return trap is not None and (trap.kind == "interrupt"
+                                 or trap.kind == "call" and trap.name not in (WAIT, "call exit"))
 
 
 class Preempted:
