@@ -35,7 +35,7 @@ XTERM_DIGEST = "de280b5fda52a571b18df79919f7b7bf3c34c82d41a162d3de6eb99c71a91efc
 WATCHED = ("thread", "running", "priority", "created", "idle")          # symbols that web.cpp needs of an RTOS
 OFFSETS = ("priority_in_thread", "name_in_thread", "name_is_array")
 TASKS = 48                      # of the tick benchmark, until the user moves the slider
-# Licences of what the files contain, beside our own: from Debian's packages.
+# Licences of what the files contain in addition to our own code: from Debian's packages.
 LICENCES = ("emscripten", "verilator", "nlohmann-json3-dev", "picolibc-riscv64-unknown-elf", "gcc-riscv64-unknown-elf")
 PACKAGES = ("litex", "migen")
 
