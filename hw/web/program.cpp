@@ -6,9 +6,12 @@
 #include <elf.h>
 #include <stdexcept>
 
+#include "core.h"
+
 namespace {
 constexpr uint32_t kCompressed = 1;  // a flag in the header
 constexpr uint64_t kLongestName = 256;
+constexpr uint32_t kRegion = 0x10000000;  // bytes of the address space in which no other memory than the SRAM is
 
 /// Reads structures from the file, and throws if they are not in it.
 class Reader {
@@ -47,7 +50,10 @@ Program::Program(const std::string& file, uint32_t romBytes, bool compressed) {
         throw std::runtime_error("the program uses compressed instructions (RVC), which this core does not have");
     for (uint32_t n = 0; n < head.e_phnum; n++) {
         const auto segment = read.at<Elf32_Phdr>(head.e_phoff + uint64_t(n) * head.e_phentsize);
-        if (segment.p_type != PT_LOAD || segment.p_filesz == 0) continue;
+        if (segment.p_type != PT_LOAD) continue;
+        if (segment.p_vaddr / kRegion == Core::kSram / kRegion)
+            sramBytes_ = std::max(sramBytes_, uint64_t(segment.p_vaddr - Core::kSram) + segment.p_memsz);
+        if (segment.p_filesz == 0) continue;
         const uint64_t end = uint64_t(segment.p_paddr) + segment.p_filesz;
         if (end > romBytes)
             throw std::runtime_error("the program does not fit: it loads " + std::to_string(segment.p_filesz) +

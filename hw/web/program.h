@@ -18,6 +18,8 @@ public:
 
     /// The content of the ROM.
     const std::string& image() const { return image_; }
+    /// The bytes of the SRAM up to the last one that the program uses.
+    uint64_t sramBytes() const { return sramBytes_; }
     std::optional<uint32_t> address(const std::string& symbol) const;
     /// Return the name of the function at an address, or an empty string.
     std::string functionAt(uint32_t address) const;
@@ -34,6 +36,7 @@ private:
     };
 
     std::string image_;
+    uint64_t sramBytes_ = 0;
     std::vector<Segment> segments_;
     std::map<std::string, uint32_t> symbols_;
     std::map<uint32_t, Function> functions_;  // by address

@@ -152,6 +152,9 @@ EMSCRIPTEN_KEEPALIVE const char* web_load(const char* file, uint32_t size, const
         const std::string& image = run->program->image();
         std::ofstream(kFirmware, std::ios::binary) << image;
         run->simulation = Simulation::create(kFirmware, run->console, {}, {});
+        if (run->program->sramBytes() > run->simulation->sramBytes())
+            throw std::runtime_error("the program does not fit: it needs " + std::to_string(run->program->sramBytes()) +
+                                     " bytes of RAM, but this SoC has " + std::to_string(run->simulation->sramBytes()));
         run->timeline = std::make_unique<Timeline>(watch(*run->program, given.at("rtoses"), run->idle), run->records);
         current = std::move(run);
         return text(json::object());

@@ -223,12 +223,12 @@ def test_input_reaches_both_systems(chromium, page):
     assert all("> show\ntarget 60.000 C" in text for text in shown)
 
 
-def assembled(tmp_path, code):
+def assembled(tmp_path, code, *options):
     source = tmp_path / "own.S"
     source.write_text(f".globl _start\n.type _start, @function\n{code}\n")
     elf = tmp_path / "own.elf"
     try_it.simulator.run(["riscv64-unknown-elf-gcc", "-march=rv32im", "-misa-spec=2.2", "-mabi=ilp32", "-nostdlib",
-                          "-Wl,-Ttext=0", "-o", str(elf), str(source)], "the compiler")
+                          "-Wl,-Ttext=0", *options, "-o", str(elf), str(source)], "the compiler")
     return elf.read_bytes()
 
 
@@ -259,6 +259,8 @@ def test_program_that_is_too_large_or_damaged_is_refused(chromium, page, tmp_pat
     whole = assembled(tmp_path, "_start: .zero 300000")
     give(chromium, "own.elf", whole)
     assert re.fullmatch(r"the program does not fit: .* but the ROM has 262144 bytes", problem(chromium))
+    give(chromium, "own.elf", assembled(tmp_path, "_start: nop\n.bss\n.space 200000000", "-Wl,-Tbss=0x10000000"))
+    chromium.until("document.querySelector('.try-problem').textContent.includes('200000000 bytes of RAM')")
     give(chromium, "own.elf", assembled(tmp_path, "_start: nop")[:200])
     chromium.until("document.querySelector('.try-problem').textContent.includes('damaged')")
 
