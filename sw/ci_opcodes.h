@@ -579,13 +579,16 @@
 
 /* Register switch_stays: what happens if a program waits and no other one can run. */
 /*
- * The core stays in user mode if no other program is ready, but an alarm or a line can come. Otherwise, it enters
- * machine mode.
+ * The core stays in user mode if no other program is ready, and an alarm or a line can still wake one. Otherwise, it
+ * enters machine mode.
  */
 #define CI_SWITCH_STAYS_STAYS_LOW 0
 #define CI_SWITCH_STAYS_STAYS_BITS 1
 #define CI_SWITCH_STAYS_STAYS 0x0001u
-/* A bit for each program that `wakes` names: its alarm is set, or a line is enabled. Read-only. */
+/*
+ * Bit n is 1 if `wakes` has program n, and its alarm is set, one of its lines is enabled or one of its raised bits is
+ * 1. Read-only.
+ */
 #define CI_SWITCH_STAYS_CAN_WAKE_LOW 8
 #define CI_SWITCH_STAYS_CAN_WAKE_BITS 8
 #define CI_SWITCH_STAYS_CAN_WAKE(word) (((word) >> 8) & 0xFFu)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Switches between the programs of user mode in a core for four programs. Only the program, its interrupts and a switch
-// to it change the state of a program. The core switches only to the program that should run. A program gets no more
-// cycles than machine mode gave it. This text is inserted into the module VexRiscv and uses its signals. The outputs of
+// to it change the state of a program. The core switches only to the program that should run. A program gets at
+// most the cycles that machine mode gave it. This text is inserted into the module VexRiscv and uses its signals. The outputs of
 // caches, units and multipliers are unconstrained.
 //
 // "Of the core" marks values that are taken from the core: the mode, the program, the PC in the write-back stage, and

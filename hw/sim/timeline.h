@@ -81,8 +81,8 @@ public:
     void finish(const Core& core, uint64_t cycle);
     /// Return the content of contexts.json after finish().
     nlohmann::json contexts();
-    /// Cycles that the observed ones lie behind those of the SoC: with each further call of Simulation::run(), one
-    /// more, because the call repeats the number of the last cycle.
+    /// Number of the SoC's cycle minus the number that observe() gets. Each further call of Simulation::run() begins
+    /// with the number of the last cycle again, so it increases this difference by one.
     uint64_t behind = 0;
 
 private:

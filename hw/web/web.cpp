@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The simulator in a browser: the functions that docs/try-it/worker.js calls. Each takes and returns JSON.
+// The simulator in a browser: the functions that docs/try-it/worker.js calls, first web_load(), once. web_load() and
+// web_run() return JSON.
 #include <emscripten.h>
 #include <unistd.h>
 
@@ -22,12 +23,9 @@
 using nlohmann::json;
 
 namespace {
-/// What the page knows about an RTOS: an object of `rtoses`. Each value is a symbol.
-constexpr const char* kWatched[] = {"thread", "running", "priority", "created"};
-
 constexpr const char* kCycle = "\n  cycle          ";  // in a message of the harness, before a cycle
 constexpr const char* kFirmware = "/firmware";  // in Emscripten's file system, which is in memory
-// The model reads its memories' initial contents from the folder of this link's target.
+// model.cpp reads the memories' initial contents from the folder of this link's target. Emscripten has them in /.
 const int linked = symlink("/simulator", "/proc/self/exe");
 
 struct Run {
@@ -39,7 +37,7 @@ struct Run {
     std::optional<uint32_t> idle;  // address of the idle task's function
     Outcome outcome;
 
-    /// The cycles of the SoC so far. A call of Simulation::run() counts the last cycle of the call before again.
+    /// The cycles of the SoC so far (see Timeline::behind).
     uint64_t cycles() const { return outcome.cycles + timeline->behind; }
     /// Run until this cycle of the SoC. Return false if the program has ended.
     bool advance(uint64_t until) {
@@ -56,18 +54,18 @@ const char* text(const json& value) {
     return answer.c_str();
 }
 
-/// Return the content of watch.json for the first RTOS that the program contains, and the address of its idle function.
-json watch(const Program& program, const json& rtoses, std::optional<uint32_t>& idle) {
+/// Return the content of watch.json for the first RTOS that the program contains, and the address of its idle function
+/// as "idle". rtoses: the symbol of each item, and "offsets", the items that need debug information.
+json watch(const Program& program, const json& rtoses) {
     for (const json& rtos : rtoses) {
         if (!program.address(rtos.value("thread", ""))) continue;
         json found = rtos.value("offsets", json::object());
-        for (const char* what : kWatched) {
-            const std::string symbol = rtos.value(what, "");
-            auto address = program.address("__wrap_" + symbol);
+        for (const auto& [what, symbol] : rtos.items()) {
+            if (!symbol.is_string()) continue;
+            auto address = program.address("__wrap_" + symbol.get<std::string>());  // the linker's --wrap replaced it
             if (!address) address = program.address(symbol);
             if (address) found[what] = *address;
         }
-        idle = program.address(rtos.value("idle", ""));
         return found;
     }
     return json::object();
@@ -95,7 +93,7 @@ json summary(const json& contexts) {
             cycles += spent.at(1).get<uint64_t>();
             isIdle |= current->idle && spent.at(0) == *current->idle;
         }
-        list.push_back({{"kind", context.at("kind")}, {"value", context.at("value")}, {"name", context.at("name")},
+        list.push_back({{"kind", context.at("kind")}, {"name", context.at("name")},
                         {"entry", current->program->functionAt(context.at("entry"))}, {"cycles", cycles},
                         {"idle", isIdle}});
     }
@@ -113,10 +111,20 @@ std::string asText(const std::string& bytes) {
     return text;
 }
 
+/// Return how the program ended, in the words of `./metro run`, or an empty string.
+std::string ending(const Outcome& outcome) {
+    switch (outcome.kind) {
+        case Outcome::kExit: return "exit code " + std::to_string(outcome.status);
+        case Outcome::kHang: return "hang";
+        case Outcome::kTrap: return "unhandled trap";
+        default: return "";
+    }
+}
+
 json state() {
     const Outcome& outcome = current->outcome;
-    const bool ended = outcome.kind != Outcome::kCycleLimit;
-    return {{"ended", ended}, {"status", outcome.status}, {"message", ended ? corrected(outcome.message) : ""},
+    const std::string ended = ending(outcome);
+    return {{"ended", ended}, {"message", ended.empty() ? "" : corrected(outcome.message)},
             {"cycles", current->cycles()}, {"instructions", outcome.instructions},
             {"console", asText(current->console.take())}, {"knowsIdle", current->idle.has_value()},
             {"contexts", summary(current->timeline->contexts())}};
@@ -138,12 +146,11 @@ json runToSwitch(uint64_t until) {
 }  // namespace
 
 extern "C" {
-/// Load a program. options: {"compressed": the core has RVC, "values": {symbol: word}, "rtoses": [...], "rom": bytes}.
-/// Return {} or {"error"}.
+/// Load a program. options: {"compressed": the core has RVC, "values": {symbol: word}, "rtoses": see watch(), "rom":
+/// bytes}. Return {} or {"error"}.
 EMSCRIPTEN_KEEPALIVE const char* web_load(const char* file, uint32_t size, const char* options) {
     try {
         const json given = json::parse(options);
-        current.reset();
         auto run = std::make_unique<Run>();
         const bool compressed = given.value("compressed", false);
         run->program = std::make_unique<Program>(std::string(file, size), given.at("rom"), compressed);
@@ -155,7 +162,9 @@ EMSCRIPTEN_KEEPALIVE const char* web_load(const char* file, uint32_t size, const
         if (run->program->sramBytes() > run->simulation->sramBytes())
             throw std::runtime_error("the program does not fit: it needs " + std::to_string(run->program->sramBytes()) +
                                      " bytes of RAM, but this SoC has " + std::to_string(run->simulation->sramBytes()));
-        run->timeline = std::make_unique<Timeline>(watch(*run->program, given.at("rtoses"), run->idle), run->records);
+        const json watched = watch(*run->program, given.at("rtoses"));
+        if (watched.contains("idle")) run->idle = watched.at("idle");
+        run->timeline = std::make_unique<Timeline>(watched, run->records);
         current = std::move(run);
         return text(json::object());
     } catch (const std::exception& error) {
@@ -163,11 +172,11 @@ EMSCRIPTEN_KEEPALIVE const char* web_load(const char* file, uint32_t size, const
     }
 }
 
-/// Run until a cycle; with `toSwitch`, only to the next switch of tasks. Return {"ended", "status", "message",
-/// "cycles", "instructions", "console", "contexts"} or {"error"}. ended: whether the program itself has ended.
+/// Run until a cycle; with `toSwitch`, only to the next switch of tasks. Return {"error"} or {"ended": see ending(),
+/// "message": of the harness, "cycles", "instructions", "console": see asText(), "knowsIdle": the program has an idle
+/// task, "contexts": see summary()}.
 EMSCRIPTEN_KEEPALIVE const char* web_run(double until, bool toSwitch) {
     try {
-        if (!current) throw std::runtime_error("no program is loaded");
         current->records.clear();
         return text(toSwitch ? runToSwitch(uint64_t(until)) : runTo(uint64_t(until)));
     } catch (const std::exception& error) {
@@ -180,7 +189,5 @@ EMSCRIPTEN_KEEPALIVE const void* web_records() { return current->records.data();
 EMSCRIPTEN_KEEPALIVE uint32_t web_record_count() { return uint32_t(current->records.size()); }
 
 /// Send input to the UART.
-EMSCRIPTEN_KEEPALIVE void web_send(const char* bytes, uint32_t size) {
-    if (current) current->console.send({bytes, size});
-}
+EMSCRIPTEN_KEEPALIVE void web_send(const char* bytes, uint32_t size) { current->console.send({bytes, size}); }
 }

@@ -58,7 +58,6 @@ COLD static void begin(struct guest *guest)
     clear_registers(guest);
     set_pc(guest, guest->base + GUEST_PAGE_BYTES);
     WRITE_CSR(PROGRAM, guest->program);
-    set_alarm(guest, NEVER);            /* before PENDING, which it may change otherwise */
     WRITE_CSR(OFF, 1u);
     WRITE_CSR(HANDLER, 0u);
     WRITE_CSR(PC, 0u);
@@ -471,12 +470,9 @@ __attribute__((noreturn)) void monitor_panic(void)
 }
 
 #if MONITOR_SWITCH
-/* Return whether lines wait for the console, but none of this guest or of one with higher priority. */
-HOT bool must_print_later(void) { return (monitor.log_lines != 0u) && (monitor.armed == NEVER); }
-
 /* Let the core switch from this guest, which runs next, to others: to those with higher priority that have cycles, and
- * to those with lower priority down to one on which the monitor works. Switch to none with lower priority if lines wait
- * for the console only until this guest waits. Let the core stay in a guest that waits if the monitor has nothing to
+ * to those with lower priority down to one on which the monitor works. If the monitor must print when this guest waits,
+ * do not let the core switch to lower priorities. Let the core stay in a guest that waits if the monitor has nothing to
  * do. If the guest is 0, let the others end the monitor's wait. */
 static void allow(const struct guest *running)
 {
@@ -487,7 +483,7 @@ static void allow(const struct guest *running)
     for (guest = guests; guest != GUESTS_END; guest++) {
         const bool is_below = (running != 0) && (guest > running);
 
-        if (is_below && must_print_later()) {
+        if (is_below && monitor.prints_later) {
             break;
         }
         if ((monitor.busy & BIT_OF(guest, READY)) != 0u) {
@@ -513,7 +509,7 @@ HOT struct guest *rotate(void)
     struct guest *before = monitor.turn, *next = before;
 
     /* If a guest with higher priority is ready, the core switches to it afterwards. */
-    if ((monitor.busy != 0u) || (before == 0) || (ready == 0u) || must_print_later()
+    if ((monitor.busy != 0u) || (before == 0) || (ready == 0u) || monitor.prints_later
         || ((CI_SWITCH_GUESTS_SPENT(switches) & monitor.limited) != 0u)) {
         return 0;
     }
@@ -521,7 +517,7 @@ HOT struct guest *rotate(void)
         next = next == GUESTS_END - 1 ? guests : next + 1;
     } while ((ready & BIT_OF(next, READY)) == 0u);
     WRITE_CSR(PROGRAM, next->program);
-    give_cycles(next, next->cycles);
+    WRITE_CSR(LEFT, next->cycles);
     CLEAR_CSR(SWITCHES, BIT_OF(before, ALLOWED));
     SET_CSR(SWITCHES, BIT_OF(next, ALLOWED));
     monitor.turn = next;
@@ -532,6 +528,7 @@ HOT struct guest *rotate(void)
 static bool is_served(struct guest *guest, uint64_t now)
 {
     uint32_t switches = READ_CSR(SWITCHES);
+    uint64_t at;
 
     if ((monitor.busy != 0u) || ((CI_SWITCH_GUESTS_SPENT(switches) & monitor.limited) != 0u) || !is_ready(guest)) {
         return false;
@@ -540,7 +537,9 @@ static bool is_served(struct guest *guest, uint64_t now)
         return true;            /* not yet */
     }
     take_lines();
-    return arm(monitor.log_lines == 0u ? NEVER : now < log_at ? log_at : say(guest, now)) && !must_print_later();
+    at = monitor.log_lines == 0u ? NEVER : now < log_at ? log_at : say(guest, now);
+    monitor.prints_later = (monitor.log_lines != 0u) && (at == NEVER);
+    return arm(at) && !monitor.prints_later;
 }
 #endif
 
@@ -562,8 +561,8 @@ COLD static void idle(uint64_t at)
     WRITE_CSR(PROGRAM, NO_GUEST);       /* no guest's cycles are counted */
     allow(0);
     lines |= CI_SWITCH_STAYS_CAN_WAKE(READ_CSR(STAYS));
-    if (is_overtaken(&no_guest)) {
-        return;                 /* the last alarm has come meanwhile: the core sets the bit some cycles later */
+    if (ready_guests() != 0u) {
+        return;                 /* an alarm has come meanwhile */
     }
 #endif
     if ((at == NEVER) && (lines == 0u)) {
@@ -606,9 +605,15 @@ HOT struct guest *resume(uint64_t now)
         monitor.since = (uint32_t)now;
         WRITE_CSR(LINES_OPEN, TIMER_LINE | devices_open(guest)
                               | (MONITOR_SWITCH ? 0u : (guest != 0 ? guest->open : UINT32_MAX) & ~monitor.served));
+#if MONITOR_SWITCH
+        monitor.prints_later = false;
+#endif
         if ((monitor.log_lines != 0u) && !is_interrupted()) {
             lines = monitor.log_lines;
             more = say(guest, now);
+#if MONITOR_SWITCH
+            monitor.prints_later = (monitor.log_lines != 0u) && (more == NEVER);
+#endif
             /* A guest may have waited for the end of its line to be loaded again. */
             at = monitor.log_lines != lines ? now : sooner(more, at);
         }
@@ -772,6 +777,7 @@ struct guest *monitor_start(void)
         }
 #endif
         give_cycles(guest, guest->cycles);
+        set_alarm(guest, NEVER);
         guest->refill = now + guest->period;
         begin(guest);
     }

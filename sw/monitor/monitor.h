@@ -106,6 +106,7 @@ extern struct monitor {
     struct guest *turn;     /* of the guests that share, the one that has the slice                              */
 #if MONITOR_SWITCH
     uint32_t busy, limited, shared; /* a bit for each guest on which the monitor works; with a budget; that shares */
+    bool prints_later;      /* lines wait for the console until the running guest waits: it has higher priority  */
 #endif
 } monitor __attribute__((aligned(32)));
 

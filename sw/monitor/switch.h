@@ -19,7 +19,8 @@
 #define NO_GUEST 7u             /* the last program, which scripts/metro/products/guests.py keeps free */
 #define NO_LIMIT (1u << 31)     /* of LEFT */
 
-/* A guest's bit in a field of SWITCHES. READY is the lowest field, so its bits are also those of monitor.busy ... */
+/* A guest's bit in a field of SWITCHES. READY is the lowest field, so its bits are also those of monitor.busy,
+ * limited and shared. */
 #define BIT_OF(guest, field) (1u << ((guest)->program + CI_SWITCH_GUESTS_##field##_LOW))
 
 HOT bool is_ready(const struct guest *guest)
@@ -65,15 +66,21 @@ HOT void give_cycles(struct guest *guest, uint32_t cycles)
     WRITE_CSR(PROGRAM, selected);
 }
 
-/* Return whether the monitor's work on a guest must end: its slice has ended, or a guest with higher priority, for
- * &no_guest any guest, has woken. */
+/* Return the bits (READY) of the guests that can run, except those whose budget is used up. */
+HOT uint32_t ready_guests(void)
+{
+    uint32_t switches = READ_CSR(SWITCHES);
+
+    return CI_SWITCH_GUESTS_READY(switches) & ~(CI_SWITCH_GUESTS_SPENT(switches) & monitor.limited);
+}
+
+/* Return whether the monitor's work on a guest must end: its slice has ended, or a guest with higher priority has
+ * woken. */
 HOT bool is_overtaken(const struct guest *guest)
 {
-    uint32_t switches = READ_CSR(SWITCHES), with_cycles = ~(CI_SWITCH_GUESTS_SPENT(switches) & monitor.limited);
-    uint32_t above = guest == &no_guest ? ~0u : guest->priority == 0u ? ~monitor.shared : BIT_OF(guest, READY) - 1u;
+    uint32_t above = guest->priority == 0u ? ~monitor.shared : BIT_OF(guest, READY) - 1u;
 
-    return ((CI_SWITCH_GUESTS_READY(switches) & with_cycles & above) != 0u)
-           || ((guest != &no_guest) && (guest->priority == 0u) && !has_cycles(guest));
+    return ((ready_guests() & above) != 0u) || ((guest->priority == 0u) && !has_cycles(guest));
 }
 
 #else

@@ -209,10 +209,23 @@ def loading_is_time_of_the_guest(run, software=firmware.SOFTWARE):
 
 
 def lines_of_less_urgent_guests_are_printed(run, software=firmware.SOFTWARE):
-    """The most urgent guest prints nothing, and waits for half of the time."""
-    outcome = run(guest("quiet", "quiet.c", more="priority = 2") + guest("talks", "talks.c", more="priority = 1"),
+    """The most urgent guest has used its budget. The next one prints nothing, and waits for half of the time."""
+    outcome = run(guest("spin", "spin.c", 1024, "priority = 3\nbudget = 1000\nperiod = 2_000_000_000") +
+                  guest("quiet", "quiet.c", more="priority = 2") + guest("talks", "talks.c", more="priority = 1"),
                   software=software, max_cycles=1_500_000)
     return "talks: line 20\n" in outcome.output
+
+
+def only_alarm_ends_the_wait(run, software=firmware.SOFTWARE):
+    """The alarm of the only guest comes in the cycles in which the monitor decides that no guest can run."""
+    outcome = run(guest("alarms", "alarms.c"), "#define FIRST 2700u\n#define RANGE 600u\n#define WAITS 1500u\n",
+                  software=software)
+    return outcome.status == 0 and "monitor: alarms has ended with code 0\n" in outcome.output
+
+
+def endless_wait_ends_the_run(run, software=firmware.SOFTWARE):
+    outcome = run(guest("stuck", "stuck.c"), software=software, max_cycles=200_000)
+    return outcome.status == 121 and outcome.output == "monitor: no guest can go on\n"
 
 
 def slices_are_enforced(run, software=firmware.SOFTWARE):
@@ -283,14 +296,17 @@ def registers_are_kept(run, software=firmware.SOFTWARE):
 
 PROGRAMS = (calls_are_right, restarts_are_fresh, line_interrupts_its_guest, unowned_line_interrupts_no_guest,
             line_interrupts_in_each_life, loading_is_time_of_the_guest, lines_of_less_urgent_guests_are_printed,
-            budgets_are_enforced, slices_are_enforced, neighbours_are_safe, devices_are_safe, pages_are_kept,
+            only_alarm_ends_the_wait, endless_wait_ends_the_run, budgets_are_enforced, slices_are_enforced,
+            neighbours_are_safe, devices_are_safe, pages_are_kept,
             guests_cannot_open_lines_of_others, unhandled_line_disturbs_no_other_guest, code_is_restored_at_a_restart,
             each_guest_has_its_own_rules, restart_does_not_overwrite_a_neighbour, fault_report_is_complete,
             registers_are_kept)
 
 
 # The programs that a quick run has on a core, if not all.
-QUICK = {"plain": (registers_are_kept,), "switch": (budgets_are_enforced, line_interrupts_its_guest)}
+QUICK = {"plain": (registers_are_kept,),
+         "switch": (budgets_are_enforced, line_interrupts_its_guest, only_alarm_ends_the_wait,
+                    endless_wait_ends_the_run)}
 
 
 @pytest.mark.parametrize("soc, program", [

@@ -13,8 +13,8 @@ SWITCH = table(
     ("the rules are not stored", "monitor.c", "        WRITE_CSR(RULES_OF, 0u);\n", "", "each_guest_has_its_own_rules"),
     ("the budget has no limit", "monitor.c", "if ((guest->priority != 0u) && (guest->period == 0u)) {",
      "if (guest->priority != 0u) {", "budgets_are_enforced"),
-    ("a slice has no limit", "monitor.c", "    give_cycles(next, next->cycles);\n    CLEAR_CSR(",
-     "    give_cycles(next, NO_LIMIT);\n    CLEAR_CSR(", "slices_are_enforced"),
+    ("a slice has no limit", "monitor.c", "    WRITE_CSR(LEFT, next->cycles);\n",
+     "    WRITE_CSR(LEFT, NO_LIMIT);\n", "slices_are_enforced"),
     ("a guest that has waited for its memory never wakes", "switch.h",
      "BIT_OF(guest, READY) | BIT_OF(guest, WAKES));\n}\n\n/* The core wakes",
      "BIT_OF(guest, READY));\n}\n\n/* The core wakes",
@@ -25,8 +25,12 @@ SWITCH = table(
      "                    WRITE_CSR(PROGRAM, guest->program);     /* the core counts the guest's cycles */\n", "",
      "loading_is_time_of_the_guest"),
     ("lines wait for the console while less urgent guests run", "monitor.c",
-     "        if (is_below && must_print_later()) {", "        if (false) {",
+     "        if (is_below && monitor.prints_later) {", "        if (false) {",
      "lines_of_less_urgent_guests_are_printed"),
+    ("no alarm can end the monitor's wait", "monitor.c",
+     "    lines |= CI_SWITCH_STAYS_CAN_WAKE(READ_CSR(STAYS));\n", "", "only_alarm_ends_the_wait"),
+    ("the monitor waits for ever", "monitor.c",
+     "    lines |= CI_SWITCH_STAYS_CAN_WAKE(READ_CSR(STAYS));\n", "    lines |= 1u;\n", "endless_wait_ends_the_run"),
     ("the running guest is the one that ran last", "monitor.c", "    guest = &guests[READ_CSR(PROGRAM)];\n", "",
      "most_urgent_guest_is_in_time"))
 
@@ -48,7 +52,7 @@ RULES = table(
     ("lines are enabled at the start", "monitor.c", "WRITE_CSR(LINES, guest->lines);",
      "WRITE_CSR(LINES, guest->lines); WRITE_CSR(OPEN, guest->lines);", "line_interrupts_in_each_life"),
     ("a restart does not restore the program number", "monitor.c", "WRITE_CSR(PROGRAM, selected);",
-     "(void)0;", "restart_keeps_memory_of_other_guests"),
+     "(void)selected;", "restart_keeps_memory_of_other_guests"),
     ("the program number is not switched", "monitor.c",
      "    WRITE_CSR(PROGRAM, guest->program);\n    if (!MONITOR_SWITCH) {", "    if (!MONITOR_SWITCH) {",
      "each_guest_has_its_own_rules"),
@@ -77,7 +81,7 @@ RULES = table(
     ("the guest runs in machine mode", "start.S", "csrc    mstatus, t0", "csrs    mstatus, t0",
      "guests_run_in_user_mode"),
     ("a line of the log has no name", "log.c", "        part = NAME;", "        part = OWN;", "calls_are_right"),
-    ("the log keeps no room for a report", "log.c", ">= REPORT + GUEST_LINE", ">= GUEST_LINE",
+    ("the log keeps no room for a report", "log.c", ">= REPORT + GUEST_LINE + 32u", ">= 32u",
      "fault_report_is_complete"),
     ("rule 1 is not written", "monitor.c", '    WRITE_CSR("pmpaddr1", guest->rule[1]);\n', "",
      "each_guest_has_its_own_rules"),
@@ -123,7 +127,6 @@ IN_ONE_GO = table(
     ("memory is loaded in one piece", "monitor.c",
      "while ((guest->state != READY) && runnable(guest) && !is_interrupted() && !is_overtaken(guest)) {",
      "while ((guest->state != READY) && runnable(guest)) {"),
-    ("the log is printed in one piece", "monitor.h", "#define LOG_AT_ONCE 4u", "#define LOG_AT_ONCE 200u"),
     quick=("memory is loaded in one piece",))
 
 # The monitor checks for interrupts in the middle of its work. Without a check, it takes no interrupt for a long time.

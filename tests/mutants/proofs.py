@@ -149,7 +149,7 @@ REFUSED = netlists("test_formal.py::test_faulty_netlist_cannot_be_proved", netli
          (" && GuestSwitchPlugin_isRead", "")),
         ("an alarm comes early", "GuestSwitchPlugin_at", "64'd0"),
         ("an alarm is lost while its program clears its raised bits", "GuestSwitchPlugin_isBusy", "1'b0"),
-        ("a program delays another one's alarm", "GuestSwitchPlugin_isBusy",
+        ("a program delays the alarm of another program", "GuestSwitchPlugin_isBusy",
          ("(UserInterruptsPlugin_program == GuestSwitchPlugin_checked)", "1'b1")),
         ("user mode can give itself cycles", *MODE_CHECK),
     ),

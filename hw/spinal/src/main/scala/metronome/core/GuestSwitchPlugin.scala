@@ -116,7 +116,8 @@ class GuestSwitchPlugin(programs: Int, banks: Int) extends Plugin[VexRiscv] with
     pending(examined) := pends
     hasLine(examined) := user.known(examined) && opened.orR
     when(pends && wakes(examined))(ready(examined) := True)
-    val canWake = wakes & (isSet | hasLine)
+    // After an alarm, its program becomes ready some cycles later.
+    val canWake = wakes & (isSet | hasLine | user.raised.map(_.orR).asBits)
     csr.r(Csr.SwitchStays, SwitchStays.CanWake.low, canWake)
 
     // ---------------------------------------------------------------------------------------------------- cycles
