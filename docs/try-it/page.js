@@ -6,12 +6,12 @@
 
 (() => {
     const CLOCK_HZ = 50e6;                  // of the simulated SoC, by definition
-    const KINDS = { TRAP: 0, RETURN: 1, SWITCH: 2, TICK: 4 };       // of records (hw/sim/timeline.h)
+    const SWITCH = 2, TICK = 4;             // kinds of records; those up to SWITCH change the context (timeline.h)
     const LARGEST_ELF = 16 << 20;           // bytes; more is no firmware for this ROM, even with debug information
     const TURN_MS = 100;                    // of real time that a call of the simulators should take
     const FURTHEST_STEP = 1e6;              // cycles
-    const MOST_KEPT = 200000;               // slices that a system keeps for its timeline, and ticks
-    const MOST_TEXT = 100000;               // characters of the console that a system keeps
+    const MOST_KEPT = 200000;               // slices that a system keeps for its timeline, and as many ticks
+    const MOST_TEXT = 100000;               // characters of the console that a system keeps for the tests
     const WINDOWS = [5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6, 2e6, 5e6];     // cycles that the timeline shows
     const RATES = [100, 200, 500, 1000, 2000, 5000, 10000];
     // A module with a try block, which a browser without WebAssembly's exceptions refuses.
@@ -39,37 +39,37 @@
         return new Response(packed.stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
     }
 
-    const loads = new Map();                // promises of the scripts by name
+    /** Return a function that calls make(key) once for each key, and again only after an error. */
+    function once(make) {
+        const made = new Map();             // promises
+        return (key) => {
+            if (!made.has(key)) made.set(key, make(key).catch((error) => {
+                made.delete(key);
+                throw error;
+            }));
+            return made.get(key);
+        };
+    }
 
     /** Load a script that adds a file, and return the file's content. */
-    async function file(name) {
-        if (!loads.has(name)) loads.set(name, script(name));
-        try {
-            await loads.get(name);
-        } catch (error) {
-            loads.delete(name);
-            throw error;
-        }
+    const file = once(async (name) => {
+        await script(name);
         return files.get(name);
-    }
-
-    const simulators = new Map();           // promises by configuration
+    });
 
     /** Return a configuration's simulator: {worker: address of its script, module, rom, compressed}. */
-    function simulator(configuration) {
-        if (!simulators.has(configuration)) simulators.set(configuration, (async () => {
-            const { glue, code, ...core } = await file(`${configuration}.sim.js`);
-            const source = `${new TextDecoder().decode(await unpacked(glue))}\n(${metronomeWorker})();`;
-            return { ...core, worker: URL.createObjectURL(new Blob([source], { type: "text/javascript" })),
-                     module: await WebAssembly.compile(await unpacked(code)) };
-        })());
-        return simulators.get(configuration);
-    }
+    const simulator = once(async (configuration) => {
+        const { glue, code, ...core } = await file(`${configuration}.sim.js`);
+        const source = `${new TextDecoder().decode(await unpacked(glue))}\n(${metronomeWorker})();`;
+        return { ...core, worker: URL.createObjectURL(new Blob([source], { type: "text/javascript" })),
+                 module: await WebAssembly.compile(await unpacked(code)) };
+    });
 
     function script(name) {
         return new Promise((resolve, reject) => {
             document.head.append(element("script", { src: new URL(name, here), onload: resolve,
-                onerror: () => reject(new Error(`${name} is missing: ./metro docs builds it`)) }));
+                onerror: () => reject(new Error(
+                    `This build of the site has no simulators (${name}); ./metro docs builds them.`)) }));
         });
     }
 
@@ -93,7 +93,7 @@
             this.worker = null;
             this.answerAll({ replaced: true });
             this.decoder = new TextDecoder();
-            Object.assign(this, { cycles: 0, instructions: 0, contexts: [], slices: [], ticks: [], ended: false,
+            Object.assign(this, { cycles: 0, instructions: 0, contexts: [], slices: [], ticks: [], ended: "",
                                   context: 0, since: 0, text: "", knowsIdle: false });
         }
 
@@ -141,7 +141,7 @@
                 if (ended) this.print(this.ending(answer));
             } catch (error) {
                 if (error instanceof Replaced) throw error;
-                this.ended = true;
+                this.ended = error.message;
                 this.print(`\n${error.message}\n`);
             }
         }
@@ -154,19 +154,18 @@
             this.terminal?.write(bytes);
         }
 
-        /** Return the lines that `./metro run` prints at the end. */
-        ending({ message, status, cycles }) {
-            const lines = message ? message.split("\n").map((line, n) => n ? line : `simulator: ${line}`) : [];
-            lines.push(`exit code ${status} after ${number(cycles)} cycles`);
-            return `\n${lines.join("\n")}\n`;
+        /** Return the lines that `./metro run` prints at the end, without the shares of CPU time. */
+        ending({ message, ended, cycles }) {
+            return `${message && `simulator: ${message}\n`}metro: ${ended} after ${number(cycles)} cycles ` +
+                `(${(cycles / CLOCK_HZ * 1000).toFixed(1)} ms at ${CLOCK_HZ / 1e6} MHz)\n`;
         }
 
         take(records) {
             for (let at = 0; at < records.length; at += 4) {
                 const kind = records[at + 1] >>> 24;
                 const cycle = records[at] + (records[at + 1] & 0xffffff) * 2 ** 32;
-                if (kind === KINDS.TICK) this.ticks.push(cycle);
-                if (kind > KINDS.SWITCH) continue;
+                if (kind === TICK) this.ticks.push(cycle);
+                if (kind > SWITCH) continue;
                 this.slices.push({ context: this.context, begin: this.since, end: cycle });
                 this.context = records[at + 2];
                 this.since = cycle;
@@ -201,7 +200,8 @@
     // ------------------------------------------------------------------------------------------------------ the page
 
     const systems = [new System("In software"), new System("With units")];
-    // turn: number of the newest load, start or pause; what belongs to an older one ends.
+    // turn: each load, start and pause increments it. Asynchronous work that began with an older number stops.
+    // drawn: both systems have a timeline; for the tests.
     const page = { turn: 0, running: false, stepping: false, window: 5, end: null, program: null, drawn: false,
                    speed: 0 };
     let catalogue;
@@ -215,7 +215,7 @@
     const problem = element("p", { className: "try-problem", role: "alert", hidden: true });
     const program = element("select", { id: "try-program" });
     const start = button("Start"), step = button("To the next switch"), restart = button("Restart");
-    const tasks = element("input", { type: "range", min: 1, max: 60, value: 48, id: "try-tasks" });
+    const tasks = element("input", { type: "range", min: 1, id: "try-tasks" });
     const rate = element("input", { type: "range", min: 0, max: RATES.length - 1, value: 3, id: "try-rate" });
     const tasksText = element("output", { htmlFor: "try-tasks" });
     const rateText = element("output", { htmlFor: "try-rate" });
@@ -225,8 +225,12 @@
     const own = element("input", { type: "file", id: "try-own" });
     const canvas = element("canvas", { tabIndex: 0 });
     canvas.setAttribute("role", "application");
-    const views = { earlier: button("←", "Show an earlier time"), later: button("→", "Show a later time"),
-                    closer: button("+", "Show a shorter time"), wider: button("−", "Show a longer time") };
+    const views = {                         // by key
+        ArrowLeft: { button: button("←", "Show an earlier time"), act: () => pan(-1) },
+        ArrowRight: { button: button("→", "Show a later time"), act: () => pan(1) },
+        "+": { button: button("+", "Show a shorter time"), act: () => zoom(-1) },
+        "-": { button: button("−", "Show a longer time"), act: () => zoom(1) },
+    };
     const panels = systems.map(() => {
         const title = element("h3"), share = element("strong"), what = element("span");
         const caption = element("p"), terminal = element("div", { className: "try-terminal" });
@@ -234,10 +238,14 @@
                  numbers: element("section", {}, title, element("p", { className: "try-number" }, share, " ", what)) };
     });
 
-    function fail(error) {
-        if (error instanceof Replaced) return;
+    function tell(error) {
         problem.textContent = error.message || String(error);
         problem.hidden = false;
+    }
+
+    function fail(error) {
+        if (error instanceof Replaced) return;
+        tell(error);
         pause();
     }
 
@@ -260,8 +268,7 @@
             const { all, busy } = system.spent;
             panels[n].title.textContent = panels[n].caption.textContent = system.name;
             panels[n].share.textContent = system.knowsIdle && all ? `${(100 * busy / all).toFixed(1)} %` : "–";
-            panels[n].what.textContent = `${page.program?.parameters ? "lost to the kernel" : "not idle"}: ` +
-                `${number(busy)} cycles`;
+            panels[n].what.textContent = `${page.program?.share || "not idle"}: ${number(busy)} cycles`;
         });
         const now = !page.program ? (page.loading ? "Loading" : "Nothing is loaded")
             : page.running ? "Running" : systems.every((system) => system.ended) ? "Ended" : "Paused";
@@ -273,7 +280,7 @@
 
     // ------------------------------------------------------------------------------------------------------ timeline
 
-    /** Return the place of the first item of a list that a test accepts; it accepts all items after that one too. */
+    /** Return the index of the first item that accepts() accepts. It must accept all later items too. */
     function first(list, accepts) {
         let low = 0, high = list.length;
         while (low < high) {
@@ -389,7 +396,7 @@
     /** Load and start what the list shows. */
     function openChosen() {
         const chosen = catalogue.programs[program.value];
-        const { tasks: count, rate: hertz } = chosen.parameters || {};
+        const { count, hertz } = chosen.parameters || {};
         const loaded = chosen.elf ? load(chosen, [chosen.elf, chosen.elf])
             : open(chosen, chosen.parameters ? { [count]: Number(tasks.value), [hertz]: RATES[rate.value] } : {});
         return loaded.then(go).catch(fail);
@@ -476,7 +483,7 @@
             row(element("label", { htmlFor: "try-own", textContent: "Your ELF file (or drop it here)" }), own),
             problem, row(state, counters),
             element("div", { className: "try-panels" }, ...panels.map((panel) => panel.numbers)),
-            row(element("span", { textContent: "Timeline" }), ...Object.values(views), key("interrupt", "interrupts"),
+            row(element("span", { textContent: "Timeline" }), ...Object.values(views).map((view) => view.button), key("interrupt", "interrupts"),
                 key("task", "tasks"), key("idle", "idle task"), key("tick", "tick of the time base")),
             canvas,
             element("p", { textContent: "Consoles. Your input goes to both systems." }),
@@ -494,17 +501,18 @@
             systems[n].terminal = panel.xterm;
         });
         catalogue.programs.forEach((one, n) => program.append(element("option", { value: n, textContent: one.title })));
+        const { most, at } = catalogue.programs.find((one) => one.parameters).parameters;
+        Object.assign(tasks, { max: most, value: at });
         program.onchange = tasks.onchange = rate.onchange = openChosen;
         restart.onclick = () => page.reload().catch(fail);
         tasks.oninput = rate.oninput = show;
         start.onclick = () => page.running ? pause() : go();
         step.onclick = toSwitch;
-        const actions = { ArrowLeft: () => pan(-1), ArrowRight: () => pan(1), "+": () => zoom(-1), "-": () => zoom(1) };
-        Object.values(views).forEach((view, n) => { view.onclick = Object.values(actions)[n]; });
+        for (const { button: pressed, act } of Object.values(views)) pressed.onclick = act;
         canvas.onkeydown = (event) => {
-            if (!actions[event.key]) return;
+            if (!views[event.key]) return;
             event.preventDefault();
-            actions[event.key]();
+            views[event.key].act();
         };
         own.onchange = () => {
             if (own.files[0]) openOwn(own.files[0]);
@@ -533,23 +541,19 @@
         if (typeof WebAssembly !== "object" || typeof Worker !== "function" || typeof DecompressionStream !== "function"
             || !WebAssembly.validate(new Uint8Array(WITH_EXCEPTIONS)))
             throw new Error("This page needs a browser with Web Workers, and WebAssembly with exceptions.");
-        try {
-            const [found, terminal] = await Promise.all([file("catalogue.js"), file("xterm.js"), script("worker.js")]);
-            const textContent = new TextDecoder().decode(await unpacked(terminal));
-            document.head.append(element("script", { textContent }));           // defines Terminal
-            catalogue = found;
-        } catch (error) {
-            throw new Error("This build of the site has no simulators; ./metro docs builds them.");
-        }
+        catalogue = await file("catalogue.js");
+        const [terminal] = await Promise.all([file("xterm.js"), script("worker.js")]);
+        const textContent = new TextDecoder().decode(await unpacked(terminal));
+        document.head.append(element("script", { textContent }));           // defines Terminal
         build();
         await openChosen();
     }
 
-    Object.assign(window.metronome, { systems, page, go, load, open, openOwn, pause, send, show, toSwitch,
+    // For the tests.
+    Object.assign(window.metronome, { systems, page, go, open, openOwn, pause, show, toSwitch,
                                       catalogue: () => catalogue });
     begin().catch((error) => {
-        root.append(problem);
-        problem.textContent = error.message;
-        problem.hidden = false;
+        if (!problem.isConnected) root.append(problem);
+        tell(error);
     });
 })();

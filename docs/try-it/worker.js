@@ -21,10 +21,13 @@ function metronomeWorker() {
 
     /** Start a program. module: the compiled simulator; file: an ELF file as ArrayBuffer; options: see web_load(). */
     async function load({ module, file, options }) {
-        simulator = await metronomeSimulator({ instantiateWasm(imports, done) {
-            WebAssembly.instantiate(module, imports).then(done);
-            return {};
-        } });
+        simulator = await new Promise((resolve, reject) => {
+            const instantiateWasm = (imports, done) => {
+                WebAssembly.instantiate(module, imports).then(done, reject);
+                return {};
+            };
+            metronomeSimulator({ instantiateWasm }).then(resolve, reject);
+        });
         return withBytes(new Uint8Array(file), (place, size) =>
             call("web_load", ["number", "number", "string"], [place, size, JSON.stringify(options)]));
     }

@@ -355,7 +355,7 @@ def trace_macros(text):
 
 
 def test_fast_paths_call_only_known_functions():
-    """The page lists each function that a fast path calls in its section. The patch checks all of them."""
+    """The page lists each function that a fast path calls in its section, and the patch checks each of them."""
     text = "".join((SECTION.parent / name).read_text() for name in FAST_PATHS)
     called = set(re.findall(r"\b([a-z]{1,3}Task\w+)\s*\(", code.blanked(text)))
     outside = {"xTaskGetSchedulerState", "vTaskSuspend", "vTaskResume", "vTaskSuspendOriginal", "vTaskResumeOriginal",

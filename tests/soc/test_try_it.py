@@ -24,7 +24,8 @@ pytestmark = [pytest.mark.slow,                # Emscripten needs minutes for th
 
 PROGRAMS = try_it.programs()
 LIMIT = 2_000_000               # bytes until the first timeline, not compressed, with the site's theme
-CYCLES = 1_500_000
+CYCLES = 6_000_000
+VALUES = {"bench_tasks": 7, "bench_hz": 5000}       # of the tick benchmark, as from the sliders
 HANG, TRAP = "_start: j _start", "_start: .word 0"
 DEAF = "_start: wfi"            # no interrupt is enabled
 
@@ -52,7 +53,7 @@ def chromium(tmp_path):
 
 
 def open_page(chromium, page, before="", **viewport):
-    """Open the page, and wait until both systems have a timeline. before: a script that runs before the page's own."""
+    """Open the page. before: a script that runs before the page's own."""
     chromium.set_viewport(**viewport)
     if before:
         chromium.do("Page.addScriptToEvaluateOnNewDocument", source=before)
@@ -60,6 +61,7 @@ def open_page(chromium, page, before="", **viewport):
 
 
 def paused(chromium, page, **options):
+    """Open the page, wait until both systems have a timeline, and pause."""
     open_page(chromium, page, **options)
     chromium.until("metronome.page.drawn")
     pause(chromium)
@@ -97,17 +99,19 @@ def test_page_takes_the_same_cycles_as_the_native_simulator(chromium, page, prog
     found = chromium.run(f"""(async () => {{
         const chosen = metronome.catalogue().programs[{number}];
         document.getElementById("try-program").value = {number};
-        await metronome.open(chosen, {{}});
+        await metronome.open(chosen, {json.dumps(VALUES if program.name == "tick" else {})});
         for (const until of [1000, 1001, 777777, {CYCLES}])
             await Promise.all(metronome.systems.map((system) => system.run(until)));
         return metronome.systems.map((system) => [system.cycles, system.instructions, system.text, system.ended]);
     }})()""")
     for system, (cycles, instructions, output, ended) in zip(program.configurations, found):
-        native = execution.execute(program.firmware(system), soc_module.of(configuration.read(system)),
+        firmware = program.firmware(system).with_values(VALUES if program.name == "tick" else {})
+        native = execution.execute(firmware, soc_module.of(configuration.read(system)),
                                    max_cycles=CYCLES)
         assert (native.report["cycles"], native.report["instructions"]) == (cycles, instructions)
-        assert native.output == output.partition("\nexit code")[0] and instructions > CYCLES / 10
-        assert ended == (native.status != execution.CYCLE_LIMIT)
+        assert native.output == output.partition("metro: ")[0] and instructions > CYCLES / 10
+        assert bool(output) == (program.name != "tick")
+        assert bool(ended) == (native.status != execution.CYCLE_LIMIT)
 
 
 def test_units_take_less_time_from_the_cpu_than_software(chromium, page):
@@ -120,7 +124,7 @@ def test_units_take_less_time_from_the_cpu_than_software(chromium, page):
     assert chromium.run("metronome.systems.every((system) => system.lanes.length >= 48)")
 
 
-def test_page_from_a_web_server_loads_at_most_two_megabytes_and_only_from_there(chromium, page):
+def test_page_from_a_web_server_loads_two_megabytes_at_most(chromium, page):
     handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=page.parents[2])
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -140,20 +144,35 @@ def test_page_from_a_web_server_loads_at_most_two_megabytes_and_only_from_there(
 def test_slider_restarts_both_systems(chromium, page):
     paused(chromium, page)
     chromium.run("""(() => { const tasks = document.getElementById("try-tasks"); tasks.value = 5;
+        document.getElementById("try-rate").value = 6;
         tasks.dispatchEvent(new Event("change")); metronome.page.drawn = false; })()""")
-    chromium.until("metronome.page.drawn && metronome.systems.every((system) => system.spent.busy)")
+    chromium.until("metronome.page.drawn && metronome.systems.every((system) => system.cycles > 5e5)")
     tasks = "metronome.systems.map((s) => s.lanes.filter((lane) => lane.title === 'BenchTask').length)"
     assert chromium.run(tasks) == [5, 5]
+    ticks = chromium.run("metronome.systems[1].ticks")
+    assert ticks[9] - ticks[8] == 5000, "10 kHz at 50 MHz"
 
 
 def test_step_ends_at_the_next_switch(chromium, page):
     paused(chromium, page)
-    before = chromium.run("metronome.systems.map((system) => [system.cycles, system.slices.length])")
-    chromium.run("metronome.toSwitch()")
-    after = chromium.run("metronome.systems.map((system) => [system.cycles, system.slices.length, system.since])")
-    for (cycle, slices), (then, more, since) in zip(before, after):
-        assert cycle < then and slices < more and then - since <= 1
-    chromium.run("(async () => { for (let n = 0; n < 20; n++) await metronome.toSwitch(); })()")
+    found = chromium.run("""(async () => {
+        await metronome.open(metronome.catalogue().programs[0], {});
+        const steps = metronome.systems.map(() => []), whole = [];
+        for (let n = 0; n < 20; n++) {
+            await metronome.toSwitch();
+            metronome.systems.forEach((system, at) => steps[at].push([system.cycles, system.contexts.length > 1]));
+        }
+        const ends = metronome.systems.map((system) => system.cycles);
+        const threads = metronome.systems.map((system) =>
+            system.slices.map((slice) => [slice.end, slice.context]).filter(([, n]) => n >= 0));
+        return { steps, threads, kinds: metronome.systems.map((system) => system.contexts.map((one) => one.kind)) };
+    })()""")
+    for steps, slices, kinds in zip(found["steps"], found["threads"], found["kinds"]):
+        # Each thread that runs in a new slice, except after an interrupt, is a switch: one for each step, at its end.
+        ran = [end for (end, before), (_, after) in zip(slices, slices[1:]) if kinds[after] == "thread"
+               and last_thread(slices, end, kinds) != after]
+        assert len({cycle for cycle, _ in steps}) == 20 and len(ran) <= 20
+        assert all(any(0 <= cycle - end <= 1 for cycle, _ in steps) for end in ran)
     titles = chromium.run("metronome.systems.map((system) => system.lanes.map((lane) => lane.title))")
     assert [set(names) - {"interrupts", "start", "BenchTask", "uC/OS-II Idle"} for names in titles] == [set(), set()]
 

@@ -72,7 +72,7 @@ def add_arguments(parser) -> None:
     parser.add_argument("--serve", action="store_true",
                         help="serve the site on this machine, and rebuild it after each edit, until Ctrl-C")
     parser.add_argument("--no-simulators", action="store_true",
-                        help="leave the page Try it without its simulators, so Emscripten and npm are not needed")
+                        help="build the page Try it without its simulators; Emscripten and npm are then not needed")
     parser.add_argument("--timeline", action="store_true",
                         help="measure and draw README's timeline again, instead of the site")
 

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Files of the page "Try it" (docs/try-it.md): simulators for browsers, programs, and the terminal xterm.js.
 
-Each file is a script that passes its content to metronome.add(NAME, CONTENT) of docs/try-it/page.js:
-  catalogue.js          the programs and RTOSes, see described() and symbols_of()
-  CONFIGURATION.sim.js  a simulator: its code, and what programs must fit
+These files are scripts that pass their content to metronome.add(NAME, CONTENT) of docs/try-it/page.js:
+  catalogue.js          the programs and RTOSes, see write_program() and symbols_of()
+  CONFIGURATION.sim.js  a simulator: its code, the size of its ROM, and whether its core has compressed instructions
   PROGRAM.CONFIGURATION.elf.js  an ELF file without debug information
+  xterm.js              the terminal's code
+Others are xterm.css and licences.txt.
 """
 from __future__ import annotations
 
@@ -13,7 +15,6 @@ import dataclasses
 import gzip
 import json
 import shutil
-import subprocess
 import sys
 import tarfile
 import tempfile
@@ -32,12 +33,12 @@ FOLDER = Path("docs", "try-it")
 PROGRAMS = FOLDER / "programs.toml"
 XTERM, XTERM_FILES = "@xterm/xterm@5.5.0", ("lib/xterm.js", "css/xterm.css", "LICENSE")
 XTERM_DIGEST = "de280b5fda52a571b18df79919f7b7bf3c34c82d41a162d3de6eb99c71a91efc"
-WATCHED = ("thread", "running", "priority", "created", "idle")          # symbols that web.cpp needs of an RTOS
-OFFSETS = ("priority_in_thread", "name_in_thread", "name_is_array")
+WATCHED = ("thread", "running", "created", "idle")      # what the page needs of an RTOS (rtos.toml, [watch]) ...
+OFFSETS = ("name_in_thread", "name_is_array")           # ... and from the debug information
 TASKS = 48                      # of the tick benchmark, until the user moves the slider
-# Licences of what the files contain in addition to our own code: from Debian's packages.
-LICENCES = ("emscripten", "verilator", "nlohmann-json3-dev", "picolibc-riscv64-unknown-elf", "gcc-riscv64-unknown-elf")
-PACKAGES = ("litex", "migen")
+# Debian and Python packages of which the files contain parts.
+DEBIAN = ("emscripten", "verilator", "nlohmann-json3-dev", "picolibc-riscv64-unknown-elf", "gcc-riscv64-unknown-elf")
+PYTHON = ("litex", "migen")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -47,6 +48,7 @@ class Program:
     title: str
     configurations: list[str]
     folder: str = ""
+    share: str = "not idle"
 
     def firmware(self, system: str) -> firmware_module.Firmware:
         chosen = configuration.read(system)
@@ -64,19 +66,24 @@ def programs() -> list[Program]:
 
 def copy(folder: Path) -> None:
     """Write all files into the folder of the site's pages. Install Emscripten and npm if they are missing."""
-    setup.ensure(tools.TRY_IT, core=True)
+    try:
+        setup.ensure(tools.TRY_IT, core=True)
+    except MetroError as error:
+        raise MetroError(error.message, f"{error.hint}\n./metro docs --no-simulators builds the site without them") from None
     generator.ensure_built()
     target = folder / FOLDER
     with Progress("docs", file=sys.stderr) as progress:
         with progress.step("xterm.js (npm)"):
-            copy_terminal(target)
+            package = terminal()
+            shutil.copy(package / "xterm.css", target)
+            write(target, "xterm.js", packed((package / "xterm.js").read_bytes()))
         for system in dict.fromkeys(name for program in programs() for name in program.configurations):
             with progress.step(f"simulator of {system} (Verilator, Emscripten)"):
                 write(target, f"{system}.sim.js", simulator_of(system))
         with progress.step("programs"):
-            described_programs = [described(program, target) for program in programs()]
-    write(target, "catalogue.js", {"rtoses": [symbols_of(rtos) for rtos in rtos_module.every()],
-                                   "programs": described_programs})
+            entries = [write_program(program, target) for program in programs()]
+    write(target, "catalogue.js", {"rtoses": [symbols_of(rtos) for rtos in rtos_module.every()], "programs": entries})
+    write_licences(target / "licences.txt", package)
 
 
 def write(folder: Path, file: str, content) -> None:
@@ -95,7 +102,7 @@ def simulator_of(system: str) -> dict:
             "rom": firmware_module.rom_bytes(soc), "compressed": "c" in firmware_module.isa_of(soc)}
 
 
-def described(program: Program, folder: Path) -> dict:
+def write_program(program: Program, folder: Path) -> dict:
     """Write the program's ELF files. Return its entry in the catalogue."""
     from ..run import timeline
     files, rtoses = [], []
@@ -105,12 +112,14 @@ def described(program: Program, folder: Path) -> dict:
         write(folder, files[-1], packed(stripped(firmware.elf)))
         offsets = {key: value for key, value in timeline.watch(firmware).items() if key in OFFSETS}
         rtoses.append({**symbols_of(rtos_module.rtos_of_program(firmware.symbols)), "offsets": offsets})
+    sliders = {"count": "bench_tasks", "hertz": "bench_hz", "at": TASKS, "most": workloads.MOST_TASKS}
     return {"title": program.title, "configurations": program.configurations, "files": files, "rtoses": rtoses,
-            **({} if program.folder else {"parameters": {"tasks": "bench_tasks", "rate": "bench_hz"}})}
+            "share": program.share, **({} if program.folder else {"parameters": sliders})}
 
 
 def symbols_of(rtos) -> dict:
-    return {what: rtos.watch[what] for what in WATCHED if not {".", "+"} & set(rtos.watch.get(what, "."))}
+    """Return the symbols that the page needs of an RTOS, except members of structures, which need debug information."""
+    return {what: symbol for what, symbol in rtos.watch.items() if what in WATCHED and not {".", "+"} & set(symbol)}
 
 
 def stripped(elf: Path) -> bytes:
@@ -129,20 +138,16 @@ def stripped(elf: Path) -> bytes:
         return small.read_bytes()
 
 
-def copy_terminal(folder: Path) -> None:
-    """Copy xterm.js and its style sheet, and write the licences of everything that the page contains."""
-    package = terminal()
-    shutil.copy(package / "xterm.css", folder)
-    write(folder, "xterm.js", packed((package / "xterm.js").read_bytes()))
+def write_licences(file: Path, package: Path) -> None:
+    """Write the licences of everything that the page contains, except our own. package: xterm.js."""
     texts = {"xterm.js": (package / "LICENSE").read_text(), "VexRiscv": generator.vexriscv_licence().decode(),
-             **{name: licence_of_package(name) for name in PACKAGES}}
-    for name in LICENCES:
+             **{name: licence_of_package(name) for name in PYTHON}}
+    for name in DEBIAN:
         texts[name] = Path("/usr/share/doc", name, "copyright").read_text(errors="replace")
     for rtos in filter(lambda rtos: rtos.crate, rtos_module.every()):          # kernels that are not ours
         header = next(rtos.kernel().rglob(rtos.build["header"])).read_text()
         texts[rtos.name] = header[:header.index("*/")].strip("/* \n")
-    (folder / "licences.txt").write_text("\n\n".join(f"{'=' * 80}\n{name}\n{'=' * 80}\n{text}"
-                                                     for name, text in texts.items()))
+    file.write_text("\n\n".join(f"{'=' * 80}\n{name}\n{'=' * 80}\n{text}" for name, text in texts.items()))
 
 
 def licence_of_package(name: str) -> str:

@@ -17,8 +17,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+TRY_IT = "./metro docs"             # in messages: this command, for the simulators of the page Try it
 # Commands that simulate a SoC with firmware.
-TRY_IT = "Try it"                   # in messages: `./metro docs`, which builds simulators for the page of this name
 SIMULATE = frozenset((TRY_IT, "setup", "run", "size", "wcet", "bench", "test", "sweep", "boards", "response"))
 VERILATE = SIMULATE | {"hammer", "regress"}                        # ... that simulate a core
 GENERATE = VERILATE | {"gen", "soc", "nios", "release", "targets"}                 # ... that elaborate one

@@ -95,7 +95,7 @@ def verilator_include() -> Path:
 
 
 def sources_of_model(folder: Path, model: str = "Vsim") -> tuple[list[Path], list[Path]]:
-    """Return the names of the C++ files that Verilator wrote: those of each cycle, and those that run only once."""
+    """Return the names of the C++ files that Verilator wrote: files whose code runs in each cycle, then the others."""
     parts = [Path(file.name) for file in sorted(folder.glob(f"{model}*.cpp"))]
     once = [part for part in parts if "__Slow" in part.stem or part.stem.endswith("__Syms")]
     return [part for part in parts if part not in once], once

@@ -11,12 +11,13 @@ from ..base.jobs import thread_pool
 from . import simulator
 
 SOURCES = paths.ROOT / "hw" / "web"
-NODE_PATH = "/usr/share/nodejs"         # where Debian has a JavaScript package that Emscripten's linker needs
-# VL_IGNORE_UNKNOWN_ARCH: Verilator does not know WebAssembly. WebAssembly's own exceptions cost nothing until thrown.
+NODE_PATH = "/usr/share/nodejs"         # where Debian has acorn, which Emscripten's linker needs
+# -fwasm-exceptions: an exception costs nothing until it is thrown. VL_IGNORE_UNKNOWN_ARCH: Verilator does not know
+# WebAssembly. stdint.h: Verilator's headers use its types without including it.
 CFLAGS = [*simulator.CFLAGS.split(), "-fwasm-exceptions", "-DVL_IGNORE_UNKNOWN_ARCH", "-include", "stdint.h"]
 RUNTIME = ("verilated", "verilated_dpi", "verilated_threads")       # Verilator's own sources
 LINK = ["-O3", "-fwasm-exceptions", "--no-entry", *(f"-s{option}" for option in (
-    "MODULARIZE=1", "EXPORT_NAME=metronomeSimulator", "ENVIRONMENT=worker,node", "ALLOW_MEMORY_GROWTH=1",
+    "MODULARIZE=1", "EXPORT_NAME=metronomeSimulator", "ENVIRONMENT=worker", "ALLOW_MEMORY_GROWTH=1",
     "INITIAL_MEMORY=16777216", "EXPORTED_RUNTIME_METHODS=ccall,HEAPU8", "EXPORTED_FUNCTIONS=_malloc,_free"))]
 GLUE, CODE = "simulator.js", "simulator.wasm"
 
@@ -36,18 +37,16 @@ def build(soc: Path) -> Path:
         (work / "model.cpp").write_text("".join(f'#include "{file}"\n' for file in (
             *fast, simulator.HARNESS / f"{simulator.PER_MODEL}.cpp")))
         (work / "once.cpp").write_text("".join(f'#include "{file}"\n' for file in once))
-        include = headers(work)
+        options = compiler_options(work)
         with thread_pool() as pool:
-            list(pool.map(lambda part: compile_part(work / f"{part[0]}.cpp", work, part[1], include),
+            list(pool.map(lambda part: compile_part(work / f"{part[0]}.cpp", work, part[1], options),
                           (("model", "-O3"), ("once", "-O1"))))
         emcc([*LINK, *map(str, sorted(objects.glob("*.o"))), str(work / "model.o"), str(work / "once.o"),
               "--embed-file", f"{files}@/", "-o", str(folder / GLUE)])
         shutil.rmtree(work)
 
-    return cache.product("web", {
-        "soc": cache.digest_files([soc / "gateware"]), "objects": objects.name, "flags": [CFLAGS, LINK],
-        "verilator": [simulator.version("verilator"), simulator.OPTIMISATION],
-        "sources": cache.digest_files([simulator.HARNESS])}, make)
+    return cache.product("web", {"soc": cache.digest_files([soc / "gateware"]), "objects": objects.name,
+                                 "flags": [LINK, simulator.OPTIMISATION]}, make)
 
 
 def common_objects() -> Path:
@@ -57,10 +56,10 @@ def common_objects() -> Path:
     include = simulator.verilator_include()
 
     def make(folder: Path) -> None:
-        inner = headers(folder)
+        options = compiler_options(folder)
         jobs = [(file, "-O2") for file in ours] + [(include / f"{name}.cpp", "-O3") for name in RUNTIME]
         with thread_pool() as pool:
-            list(pool.map(lambda job: compile_part(job[0], folder, job[1], inner), jobs))
+            list(pool.map(lambda job: compile_part(job[0], folder, job[1], options), jobs))
         shutil.rmtree(folder / "include")
 
     return cache.product("web-objects", {
@@ -68,9 +67,9 @@ def common_objects() -> Path:
         "compiler": simulator.version("emcc"), "verilator": simulator.version("verilator"), "flags": CFLAGS}, make)
 
 
-def headers(folder: Path) -> list[str]:
-    """Return the options for the headers. Link the JSON library's headers into the folder: the rest of the system's
-    headers is not for WebAssembly."""
+def compiler_options(folder: Path) -> list[str]:
+    """Return the options with the include folders. Link only the JSON library into `folder`, because the other headers
+    of the system are not for WebAssembly."""
     (folder / "include").mkdir()
     (folder / "include" / "nlohmann").symlink_to("/usr/include/nlohmann")
     include = simulator.verilator_include()
@@ -79,8 +78,8 @@ def headers(folder: Path) -> list[str]:
             *(f"-DVM_{part}=0" for part in ("COVERAGE", "SC", "TRACE"))]
 
 
-def compile_part(file: Path, folder: Path, level: str, include: list[str]) -> None:
-    emcc([*CFLAGS, *include, level, "-c", str(file), "-o", str(folder / f"{file.stem}.o")])
+def compile_part(file: Path, folder: Path, level: str, options: list[str]) -> None:
+    emcc([*CFLAGS, *options, level, "-c", str(file), "-o", str(folder / f"{file.stem}.o")])
 
 
 def emcc(arguments: list[str]) -> None:
