@@ -16,8 +16,8 @@ from metro.base.errors import MetroError
 from metro.docs import try_it
 from metro.environment import installers, setup, tools
 from metro.products import soc as soc_module
-from metro.run import execution
-from support import ROOT
+from metro.run import execution, timeline
+from support import ROOT, metro
 
 pytestmark = [pytest.mark.slow,                # Emscripten needs minutes for the simulators
               pytest.mark.skipif(not browser.is_installed(), reason="not run: needs chromium")]
@@ -76,12 +76,17 @@ def problem(chromium):
     return chromium.run("document.querySelector('.try-problem').textContent")
 
 
+def file_of(name, data):
+    """Return a File with these bytes, as JavaScript."""
+    text = base64.b64encode(data).decode()
+    return f"""new File([Uint8Array.from(atob("{text}"), (letter) => letter.charCodeAt(0))], {json.dumps(name)})"""
+
+
 def give(chromium, name, data):
     """Give the page a file, as a drop does."""
-    text = base64.b64encode(data).decode()
     chromium.run(f"""(() => {{
-        const data = new DataTransfer(), bytes = Uint8Array.from(atob("{text}"), (letter) => letter.charCodeAt(0));
-        data.items.add(new File([bytes], {json.dumps(name)}));
+        const data = new DataTransfer();
+        data.items.add({file_of(name, data)});
         document.body.dispatchEvent(new DragEvent("drop", {{ dataTransfer: data, bubbles: true, cancelable: true }}));
     }})()""")
 
@@ -153,35 +158,42 @@ def test_slider_restarts_both_systems(chromium, page):
     assert ticks[9] - ticks[8] == 5000, "10 kHz at 50 MHz"
 
 
-def test_step_ends_at_the_next_switch(chromium, page):
+def test_step_ends_at_the_next_switch(chromium, page, tmp_path):
     paused(chromium, page)
     found = chromium.run("""(async () => {
         await metronome.open(metronome.catalogue().programs[0], {});
-        const steps = metronome.systems.map(() => []), whole = [];
+        const cycles = metronome.systems.map(() => []);
         for (let n = 0; n < 20; n++) {
             await metronome.toSwitch();
-            metronome.systems.forEach((system, at) => steps[at].push([system.cycles, system.contexts.length > 1]));
+            metronome.systems.forEach((system, at) => cycles[at].push(system.cycles));
         }
-        const ends = metronome.systems.map((system) => system.cycles);
-        const threads = metronome.systems.map((system) =>
-            system.slices.map((slice) => [slice.end, slice.context]).filter(([, n]) => n >= 0));
-        return { steps, threads, kinds: metronome.systems.map((system) => system.contexts.map((one) => one.kind)) };
+        return cycles;
     })()""")
-    for steps, slices, kinds in zip(found["steps"], found["threads"], found["kinds"]):
-        # Each thread that runs in a new slice, except after an interrupt, is a switch: one for each step, at its end.
-        ran = [end for (end, before), (_, after) in zip(slices, slices[1:]) if kinds[after] == "thread"
-               and last_thread(slices, end, kinds) != after]
-        assert len({cycle for cycle, _ in steps}) == 20 and len(ran) <= 20
-        assert all(any(0 <= cycle - end <= 1 for cycle, _ in steps) for end in ran)
+    for system, cycles in zip(PROGRAMS[0].configurations, found):
+        firmware, soc = PROGRAMS[0].firmware(system), soc_module.of(configuration.read(system))
+        execution.execute(firmware, soc, max_cycles=CYCLES, options=timeline.options(firmware, tmp_path))
+        switches = [cycle for cycle, kind, *_ in timeline.Log(firmware, soc, tmp_path).records()
+                    if kind == timeline.SWITCH]
+        assert len(switches) > 20 and all(cycle - at in (0, 1) for cycle, at in zip(cycles, switches))
     titles = chromium.run("metronome.systems.map((system) => system.lanes.map((lane) => lane.title))")
     assert [set(names) - {"interrupts", "start", "BenchTask", "uC/OS-II Idle"} for names in titles] == [set(), set()]
+
+
+def test_step_without_a_switch_ends(chromium, page, tmp_path):
+    """A step finds a hang, although it runs only a few cycles at a time."""
+    paused(chromium, page)
+    chromium.run(f"""metronome.openOwn({file_of("own.elf", assembled(tmp_path, DEAF))}).then(metronome.pause)""")
+    chromium.until("metronome.page.program?.elf")
+    chromium.run("metronome.toSwitch()")
+    assert all("hang: no instruction" in text for text in ends(chromium))
 
 
 def test_newest_of_several_choices_runs(chromium, page):
     paused(chromium, page)
     chromium.run("""(() => { const list = document.getElementById("try-program");
         for (const value of [2, 0, 1]) { list.value = value; list.dispatchEvent(new Event("change")); } })()""")
-    chromium.until("metronome.page.running && metronome.page.program === metronome.catalogue().programs[1]")
+    chromium.until("metronome.page.running && metronome.systems.every((system) => system.text.includes('load: CPU'))")
+    assert chromium.run("metronome.page.program === metronome.catalogue().programs[1]")
     assert chromium.run("document.querySelector('.try-problem').hidden")
 
 
@@ -209,7 +221,7 @@ def test_pause_and_start_leave_one_run(chromium, page):
 def test_kernel_that_takes_all_cpu_time_shows_as_such(chromium, page):
     paused(chromium, page)
     shown = chromium.run("""(async () => {
-        await metronome.open(metronome.catalogue().programs[0], { bench_tasks: 60, bench_hz: 10000 });
+        await metronome.open(metronome.catalogue().programs[0], { bench_tasks: 63, bench_hz: 10000 });
         await Promise.all(metronome.systems.map((system) => system.run(3e6)));
         metronome.show();
         return [...document.querySelectorAll(".try-number strong")].map((one) => one.textContent);
@@ -221,25 +233,24 @@ def test_restart_runs_the_same_program(chromium, page, tmp_path):
     paused(chromium, page)
     give(chromium, "own.elf", assembled(tmp_path, HANG))
     ends(chromium)
-    chromium.run("metronome.page.reload()")
+    chromium.run("document.querySelectorAll('#simulators button')[2].click()")
+    chromium.until("metronome.systems.every((system) => !system.ended)")
     assert all("a jump to itself" in text for text in ends(chromium))
     assert chromium.run("document.getElementById('try-program').selectedOptions[0].textContent") == \
         "own.elf on original and vectors"
 
 
-def test_input_reaches_both_systems(chromium, page):
+def test_what_is_typed_reaches_both_systems(chromium, page):
     paused(chromium, page)
-    shown = chromium.run("""(async () => {
+    chromium.run("""(async () => {
         await metronome.open(metronome.catalogue().programs[1], {});
-        const ends = () => metronome.systems.map((system) => system.text);
-        for (let until = 2e6; until < 4e7; until += 2e6) {
-            metronome.send("show\\n");
-            await Promise.all(metronome.systems.map((system) => system.run(until)));
-            if (ends().every((text) => text.includes("target 60.000 C"))) break;
-        }
-        return ends();
+        await Promise.all(metronome.systems.map((system) => system.run(3e6)));
+        document.querySelector("#simulators textarea").focus();
     })()""")
-    assert all("> show\ntarget 60.000 C" in text for text in shown)
+    chromium.type("show")
+    chromium.key("Enter")
+    chromium.run("metronome.go()")
+    chromium.until("metronome.systems.every((system) => system.text.includes('> show\\ntarget 60.000 C'))")
 
 
 def assembled(tmp_path, code, *options):
@@ -258,9 +269,11 @@ def assembled(tmp_path, code, *options):
 def test_dropped_program_ends_as_in_the_terminal(chromium, page, tmp_path, code, status, message):
     paused(chromium, page)
     give(chromium, "own.elf", assembled(tmp_path, code))
-    for text in ends(chromium):
-        assert f"simulator: {message}\n" in text and text.count("(_start)") == 1
-        assert re.search(rf"exit code {status} after [\d,]+ cycles", text)
+    elf = tmp_path / "own.elf"
+    for system, text in zip(PROGRAMS[0].configurations, ends(chromium)):
+        terminal = metro("run", elf, "--config", system, cwd=ROOT)
+        assert terminal.returncode == status and f"simulator: {message}\n" in terminal.stderr
+        assert text == terminal.stdout + terminal.stderr
 
 
 @pytest.mark.parametrize("data, message", [
@@ -291,7 +304,9 @@ def test_file_of_100_megabytes_is_refused_unread(chromium, page):
     assert problem(chromium) == "own.elf has 100 MB: too large for a firmware"
 
 
-LABEL = "document.querySelector('#simulators canvas').getAttribute('aria-label')"
+# The beginning and end of the timeline, in ms.
+SHOWN = """document.querySelector('#simulators canvas').getAttribute('aria-label').match(/from (.*) to (.*) ms;/)
+           .slice(1).map(Number)"""
 
 
 def test_page_can_be_used_with_the_keyboard_only(chromium, page):
@@ -306,9 +321,14 @@ def test_page_can_be_used_with_the_keyboard_only(chromium, page):
         assert what in seen
     assert "Licences" in seen and sum("xterm" in name for name in seen) >= 2, "the focus leaves both consoles"
     chromium.run("document.querySelector('#simulators canvas').focus()")
-    before = chromium.run(LABEL)
-    chromium.key("ArrowLeft")
-    assert chromium.run(LABEL) != before
+    shown = [chromium.run(SHOWN)]
+    for key in ("ArrowLeft", "-", "+", "ArrowRight"):
+        chromium.key(key)
+        shown.append(chromium.run(SHOWN))
+    (begin, end), *_ = shown
+    span = end - begin
+    assert shown[1] == [begin - span / 4, end - span / 4] and shown[2][1] == shown[1][1]
+    assert shown[2][0] < shown[1][0] and shown[3] == shown[1] and shown[4] == shown[0]
     chromium.run("document.querySelector('#simulators button').focus()")
     chromium.key("Enter")
     chromium.until("metronome.page.running")
@@ -339,9 +359,10 @@ def test_hidden_tab_pauses_and_continues(chromium, page):
     chromium.until(f"metronome.page.running && metronome.systems[0].cycles > {cycles}")
 
 
-@pytest.mark.parametrize("missing", ["WebAssembly", "Worker"])
-def test_browser_without_webassembly_gets_a_reason(chromium, page, missing):
-    open_page(chromium, page, before=f"delete window.{missing}")
+@pytest.mark.parametrize("before", ["delete window.WebAssembly", "delete window.Worker",
+                                    "delete window.DecompressionStream", "WebAssembly.validate = () => false"])
+def test_browser_without_a_feature_gets_a_reason(chromium, page, before):
+    open_page(chromium, page, before=before)
     assert problem(chromium) == "This page needs a browser with Web Workers, and WebAssembly with exceptions."
 
 
