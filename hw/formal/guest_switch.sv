@@ -40,7 +40,7 @@
   wire locked = PmpPlugin_rule_0_locked || PmpPlugin_rule_1_locked || PmpPlugin_rule_2_locked ||
                 PmpPlugin_rule_3_locked;
 
-  reg was_known = 0, user_before, starts_before, traps_before, pends_before, pending_before, over_before, off_before,
+  reg was_known = 0, user_before, starts_before, traps_before, pends_before, pends_earlier, pending_before, over_before, off_before,
       given_before, locked_before, waits_before, waited_before;
   reg [1:0] running_before, wanted_before;
   reg [3:0] ready_before, wakes_before, allowed_before, spent_before;
@@ -52,7 +52,7 @@
     was_known <= known && !reset;
     {user_before, starts_before, traps_before} <= {user, starts, traps};
     {pends_before, pending_before, over_before, off_before, given_before} <= {pends, pending, over, off, given};
-    {running_before, wanted_before} <= {running, wanted};
+    {running_before, wanted_before, pends_earlier} <= {running, wanted, pends_before};
     {ready_before, wakes_before, allowed_before, spent_before} <= {ready, wakes, allowed, spent};
     {handler_before, pc_before, opened_before, has_before, left_before} <= {handler, pc, opened, has, left};
     {raised_before, alarm_before, rules_before, locked_before} <= {program_raised, alarm, rules, locked};
@@ -99,7 +99,7 @@
       only_a_switch:   assert (running == running_before || starts_before && running == wanted_before);
       to_a_ready_one:  assert (!starts_before || ready_before[wanted_before] && allowed_before[wanted_before]);
       the_better_one:  assert (!starts_before || wanted_before < running_before ||
-                               wanted_before != running_before && over_before && !pends_before);
+                               wanted_before != running_before && over_before && !pends_earlier);
     end
     // A switch changes everything at once, and saves the PC.
     if (starts_before) begin
@@ -145,6 +145,10 @@
 
   wire [31:0] its_handler = UserInterruptsPlugin_handler_words[wanted], its_slot = ContextPlugin_slots[wanted];
   wire fixed = GuestSwitchPlugin_isFixed && GuestSwitchPlugin_age != 0;
+  always @(*) if (known) begin
+    is_over:           assert (over == (was_known && (waits_before || waited_before && !pends_before)));
+    waits_for_one:     assert (!was_known || !waits_before || !pends_before);
+  end
   always @(*) if (known) begin
     if (fixed)
       has_handler:     assert (GuestSwitchPlugin_handler == {its_handler[31:2], 2'b00});

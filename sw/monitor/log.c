@@ -131,11 +131,6 @@ bool log_has_room(const struct guest *guest)
     return LOG - (guest->written - guest->read) >= REPORT + GUEST_LINE + 32u;
 }
 
-bool log_is_empty(const struct guest *guest)
-{
-    return guest->complete == guest->read;
-}
-
 /* Return whether a guest with this priority or a higher one has a line to print. */
 static bool is_waited_for(uint32_t priority)
 {

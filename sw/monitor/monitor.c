@@ -18,7 +18,6 @@ void monitor_panic(void);
 #define UNITS_CONTROL    CI_TEXT(CI_CSR_GUEST_UNITS_CONTROL)
 #define TIMER_LINE       (1u << TIMER0_INTERRUPT)
 
-#define LOADED_AT_ONCE   32u   /* bytes */
 #define PRINTED_AT_ONCE  16u   /* bytes */
 #define LOG_CYCLES       2000u   /* between two writes of LOG_AT_ONCE characters */
 
@@ -83,9 +82,8 @@ COLD static void flush_instruction_cache(void)
 COLD static void load_some(struct guest *guest)
 {
     uint32_t *to = (uint32_t *)(guest->base + guest->loaded);
-    uint32_t *end = to + LOADED_AT_ONCE / 4u;
     const uint32_t *from = guest->image + guest->loaded / 4u;
-    const uint32_t *image_end = guest->image + guest->image_bytes / 4u;
+    uint32_t a = 0u, b = 0u, c = 0u, d = 0u;
 
     if (guest->loaded == guest->size) {
         set_ready(guest);
@@ -94,10 +92,11 @@ COLD static void load_some(struct guest *guest)
         }
         return;
     }
-    guest->loaded += LOADED_AT_ONCE;
-    for (; to != end; to++, from++) {
-        *to = from < image_end ? *from : 0u;
+    if (guest->loaded < guest->image_bytes) {
+        a = from[0], b = from[1], c = from[2], d = from[3];
     }
+    to[0] = a, to[1] = b, to[2] = c, to[3] = d;
+    guest->loaded += 16u;
 }
 
 static void end(struct guest *guest, int code)
@@ -235,12 +234,16 @@ void monitor_wait(struct guest *guest, bool comes)
     monitor.served |= guest->lines & ~(comes ? READ_CSR(OPEN) : 0u);
 }
 
+/* Return whether the monitor can work on the guest. */
+HOT bool has_work(const struct guest *guest)
+{
+    return (guest->state == REPORTING) || (guest->state == PRINTING)
+           || ((guest->state == LOADING) && log_is_empty(guest));
+}
+
 HOT bool runnable(const struct guest *guest)
 {
-    bool ready = is_ready(guest) || (guest->state == REPORTING) || (guest->state == PRINTING)
-                 || ((guest->state == LOADING) && log_is_empty(guest));
-
-    return ready && ((guest->period == 0u) || has_cycles(guest));
+    return (is_ready(guest) || has_work(guest)) && ((guest->period == 0u) || has_cycles(guest));
 }
 
 /* ------------------------------------------------- Time and lines --------------------------------------------- */
@@ -303,7 +306,7 @@ static struct guest *next_of_shared(struct guest *first, bool *others)
     }
     *others = false;
     do {
-        if (is_interrupted()) {
+        if (is_interrupted() || has_urgent()) {
             return &no_guest;
         }
         guest = guest == last ? first : guest + 1;
@@ -441,15 +444,22 @@ HOT void set_rules(const struct guest *guest)
     WRITE_CSR("pmpcfg0", guest->rights);
 }
 
+HOT void set_units(const struct guest *guest)
+{
+#if MONITOR_SETS
+    WRITE_CSR(UNITS, guest->units);
+#else
+    (void)guest;
+#endif
+}
+
 /* Select this guest: its registers in the core, PMP rules and unit set. */
 HOT void protect(const struct guest *guest)
 {
     WRITE_CSR(PROGRAM, guest->program);
-    if (!MONITOR_SWITCH) {
-        set_rules(guest);       /* otherwise, the core has a copy */
-    }
-#if MONITOR_SETS
-    WRITE_CSR(UNITS, guest->units);
+#if !MONITOR_SWITCH             /* otherwise, the core has copies of what follows */
+    set_rules(guest);
+    set_units(guest);
 #endif
 }
 
@@ -476,30 +486,19 @@ __attribute__((noreturn)) void monitor_panic(void)
  * do. If the guest is 0, let the others end the monitor's wait. */
 static void allow(const struct guest *running)
 {
-    const struct guest *guest;
-    uint32_t mask = 0u;
-    bool stays = monitor.log_lines == 0u;
+    uint32_t switches = READ_CSR(SWITCHES), mask = CI_SWITCH_GUESTS_WAKES(switches), below = 0u, busy;
+    uint32_t spent = CI_SWITCH_GUESTS_SPENT(switches) & monitor.limited;
 
-    for (guest = guests; guest != GUESTS_END; guest++) {
-        const bool is_below = (running != 0) && (guest > running);
-
-        if (is_below && monitor.prints_later) {
-            break;
-        }
-        if ((monitor.busy & BIT_OF(guest, READY)) != 0u) {
-            stays = false;
-            if (is_below) {
-                break;
-            }
-        } else if ((guest->state == READY)
-                   && (guest->priority == 0u ? (running == 0) || (guest == monitor.turn)
-                                             : is_below || (guest == running) || has_cycles(guest))) {
-            mask |= BIT_OF(guest, ALLOWED);
-        }
+    if (running != 0) {
+        below = -BIT_OF(running, READY) << 1;
+        mask &= ~monitor.shared | (monitor.turn != 0 ? BIT_OF(monitor.turn, READY) : 0u);
+        spent &= BIT_OF(running, READY) - 1u;
+        busy = monitor.busy & below;
+        mask &= monitor.prints_later ? ~below : (busy & -busy) - 1u;
     }
     CLEAR_CSR(SWITCHES, 0xFFu << CI_SWITCH_GUESTS_ALLOWED_LOW);
-    SET_CSR(SWITCHES, mask);
-    WRITE_CSR(STAYS, stays);
+    SET_CSR(SWITCHES, (mask & ~spent) << CI_SWITCH_GUESTS_ALLOWED_LOW);
+    WRITE_CSR(STAYS, monitor.log_lines == 0u && monitor.busy == 0u);
 }
 
 /* Return the guest that has the next slice, if nothing but a slice or a wait has ended; else 0. */
@@ -577,9 +576,13 @@ COLD static void idle(uint64_t at)
     __asm__ volatile("wfi");
 }
 
-COLD static void work_on(struct guest *guest)
+/* Work on a guest until a line interrupts, its cycles are used up, or a guest with higher priority wakes. Return the
+ * latter guest, or 0. */
+COLD static struct guest *work_on(struct guest *guest)
 {
-    while ((guest->state != READY) && runnable(guest) && !is_interrupted() && !is_overtaken(guest)) {
+    struct guest *next = 0;
+
+    while (has_work(guest) && !is_interrupted() && ((next = overtakes(guest)) == 0)) {
         if (guest->state == REPORTING) {
             report_some(guest);
         } else if (guest->state == PRINTING) {
@@ -588,12 +591,30 @@ COLD static void work_on(struct guest *guest)
             load_some(guest);
         }
     }
+    return next == guest ? 0 : next;
+}
+
+/* Let this guest run after the end of the trap. */
+HOT void enter(struct guest *guest)
+{
+    if (MONITOR_SWITCH || (guest != monitor.resident)) {
+        protect(guest);
+        devices_protect(guest);
+    }
+    if (guest->raised != 0u) {
+        SET_CSR(PENDING, guest->raised);
+        guest->raised = 0u;
+    }
+    monitor.served &= ~guest->lines;
+#if MONITOR_SWITCH
+    allow(guest);
+#endif
 }
 
 /* Return the guest that runs next. Interrupts that arrive during the decision are handled before the return. */
 HOT struct guest *resume(uint64_t now)
 {
-    struct guest *guest;
+    struct guest *guest, *next;
     uint64_t at, more;
     uint32_t lines;
 
@@ -621,24 +642,17 @@ HOT struct guest *resume(uint64_t now)
             if (guest == 0) {
                 idle(at);
             } else if (guest->state == READY) {
-                if (MONITOR_SWITCH || (guest != monitor.resident)) {
-                    protect(guest);
-                    devices_protect(guest);
-                }
-                if (guest->raised != 0u) {
-                    SET_CSR(PENDING, guest->raised);
-                    guest->raised = 0u;
-                }
-                monitor.served &= ~guest->lines;
-#if MONITOR_SWITCH
-                allow(guest);
-#endif
+                enter(guest);
                 return guest;
             } else {
                 if (MONITOR_SWITCH) {
                     WRITE_CSR(PROGRAM, guest->program);     /* the core counts the guest's cycles */
                 }
-                work_on(guest);
+                next = work_on(guest);
+                if ((next != 0) && (monitor.armed == NEVER)) {      /* nothing else is to do for it */
+                    enter(next);
+                    return next;
+                }
             }
         }
         take_lines();
@@ -770,6 +784,7 @@ struct guest *monitor_start(void)
         WRITE_CSR(PROGRAM, guest->program);
         set_rules(guest);
         WRITE_CSR(RULES_OF, 0u);
+        set_units(guest);
         monitor.limited |= guest->period != 0u ? BIT_OF(guest, READY) : 0u;
         monitor.shared |= guest->priority == 0u ? BIT_OF(guest, READY) : 0u;
         if ((guest->priority != 0u) && (guest->period == 0u)) {

@@ -24,7 +24,7 @@ struct share {
     uint32_t wants;         /* number of its accelerator + 1; 0: none                                            */
     struct region *region;  /* region that it got for that, and will get back                                    */
     bool saved, tells;      /* `state` is valid; an interrupt must be raised                                     */
-    uint32_t state[REGION_STATE_WORDS]; /* only regions read and write it                                        */
+    uint32_t *state;        /* (*) REGION_STATE_WORDS, which only regions read and write                         */
 };
 #endif
 
@@ -64,7 +64,7 @@ struct guest {
     uint32_t size;          /* (*) of its memory                                                                 */
     uint32_t loaded;        /* bytes of its memory, while LOADING                                                */
     const uint32_t *image;  /* (*)                                                                               */
-    uint32_t image_bytes;   /* (*)                                                                               */
+    uint32_t image_bytes;   /* (*) a multiple of 16                                                              */
     uint32_t restarts;      /* (*)                                                                               */
     uint32_t restarted;
     const char *name;       /* (*)                                                                               */
@@ -90,7 +90,7 @@ void log_decimal(struct guest *guest, uint32_t value);
 void log_begin(struct guest *guest, uint32_t length);
 void log_words(struct guest *guest, const char *text, uint32_t length);
 bool log_has_room(const struct guest *guest);
-bool log_is_empty(const struct guest *guest);
+static inline bool log_is_empty(const struct guest *guest) { return guest->complete == guest->read; }
 bool log_some(uint32_t number, uint32_t priority);
 void log_flush(void);
 

@@ -74,13 +74,24 @@ HOT uint32_t ready_guests(void)
     return CI_SWITCH_GUESTS_READY(switches) & ~(CI_SWITCH_GUESTS_SPENT(switches) & monitor.limited);
 }
 
-/* Return whether the monitor's work on a guest must end: its slice has ended, or a guest with higher priority has
- * woken. */
-HOT bool is_overtaken(const struct guest *guest)
-{
-    uint32_t above = guest->priority == 0u ? ~monitor.shared : BIT_OF(guest, READY) - 1u;
+/* Return whether a guest with a priority of its own can run. */
+HOT bool has_urgent(void) { return (ready_guests() & ~monitor.shared) != 0u; }
 
-    return ((ready_guests() & above) != 0u) || ((guest->priority == 0u) && !has_cycles(guest));
+/* Return the first guest with higher priority that can run; this guest if its cycles are used up; or 0. */
+HOT struct guest *overtakes(struct guest *guest)
+{
+    uint32_t switches = READ_CSR(SWITCHES), spent = CI_SWITCH_GUESTS_SPENT(switches);
+    uint32_t above = guest->priority == 0u ? ~monitor.shared : BIT_OF(guest, READY) - 1u;
+    struct guest *first = guests;
+
+    above &= CI_SWITCH_GUESTS_READY(switches) & ~(spent & monitor.limited);
+    if (above == 0u) {
+        return (spent & BIT_OF(guest, READY)) != 0u ? guest : 0;
+    }
+    for (; (above & 1u) == 0u; above >>= 1) {
+        first++;
+    }
+    return first;
 }
 
 #else
@@ -92,7 +103,8 @@ HOT void set_busy(struct guest *guest, enum state state) { guest->state = state;
 HOT void set_alarm(struct guest *guest, uint64_t at) { guest->alarm = at; }
 HOT bool has_cycles(const struct guest *guest) { return guest->left > 0; }
 HOT void give_cycles(struct guest *guest, uint32_t cycles) { guest->left = (int32_t)cycles; }
-HOT bool is_overtaken(const struct guest *guest) { (void)guest; return false; }
+HOT bool has_urgent(void) { return false; }
+HOT struct guest *overtakes(struct guest *guest) { (void)guest; return 0; }
 
 #endif
 #endif

@@ -5,6 +5,7 @@
 
 #define MONITOR 0x1001F800u /* in the monitor's data */
 #define HOT     0xFFFFE020u /* in the monitor's program, if the core has a memory for hot code */
+#define DATA    0xFFFF0040u /* in the monitor's data, if the core has a memory for hot data */
 
 static volatile uint32_t attempts;
 
@@ -55,6 +56,10 @@ int main(void)
     while (guest_call(GUEST_CONSOLE, (uint32_t)&guest_page, GUEST_LINE) == 0) { /* until the guest's log is full */
     }
     __asm__ volatile("ebreak");
+#elif FAULT == 17
+    (void)*(volatile uint32_t *)DATA;
+#elif FAULT == 18
+    *(volatile uint32_t *)DATA = 0u;
 #endif
     guest_print("behind");
     return 0;

@@ -38,8 +38,8 @@ static uint32_t somewhere(void)
 {
     static const uint32_t bases[] = {
         0u, 0x10000000u, 0x1001E000u, 0x10020000u, CSR_BASE, CSR_CTRL_BASE, CSR_UART_BASE, CSR_TIMER0_BASE,
-        CSR_SIM_LINE_BASE, 0x80000000u, 0xFFFFC000u, 0xFFFFE000u, (uint32_t)&guest_page,
-        (uint32_t)&guest_page + MEMORY, PAGE_PLACE, (uint32_t)code,
+        CSR_SIM_LINE_BASE, 0x80000000u, 0xFFFF0000u, 0xFFFFC000u, 0xFFFFE000u,
+        (uint32_t)&guest_page, (uint32_t)&guest_page + MEMORY, PAGE_PLACE, (uint32_t)code,
     };
     uint32_t address = bases[below(sizeof(bases) / sizeof(bases[0]))];
 

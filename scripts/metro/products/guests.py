@@ -18,6 +18,7 @@ from . import (application, core as core_module, dependencies, firmware, kernel 
 MONITOR_BYTES = 8192            # RAM of the monitor, at the end of the SoC's RAM
 PORT = 4                        # bytes per cycle of the configuration port: a 32-bit ICAP at the core's clock
 PERIPHERAL_BYTES = 0x800        # distance of two LiteX peripherals; the rule of a device covers as many bytes
+LOADED_AT_ONCE = 16             # bytes, as in sw/monitor/monitor.c
 STACK = 256                     # smallest stack in a guest's memory, bytes
 SLICE = 10_000                  # default slice, cycles
 CLOCK_HZ = 50_000_000           # of the simulated SoC (hw/litex_soc.py)
@@ -358,6 +359,7 @@ class Target:
     sets: int                   # unit sets for guests; 0: none
     programs: int               # largest number of user-mode programs with interrupts
     is_hot: bool                # the core has a memory for hot code
+    hot_data: tuple[int, int]   # base, and size in bytes; (0, 0): none
     switches: bool              # the core switches guests by itself
 
 
@@ -365,16 +367,19 @@ def _target(soc: Path) -> Target:
     def text(name):
         return (soc / "include" / "generated" / name).read_text()
 
-    ram = re.search(r"sram : ORIGIN = (\w+), LENGTH = (\w+)", text("regions.ld"))
+    def region(name):
+        found = re.search(rf"\b{name} : ORIGIN = (\w+), LENGTH = (\w+)", text("regions.ld"))
+        return (int(found[1], 16), int(found[2], 16)) if found else (0, 0)
+
     base = int(re.search(r"#define CSR_BASE (0x[0-9a-f]+)", text("csr.h"))[1], 16)
     core = core_module.describe(soc)
     return Target(
-        firmware.rom_bytes(soc), (int(ram[1], 16), int(ram[2], 16)),
+        firmware.rom_bytes(soc), region("sram"),
         {name.lower(): int(line) for name, line in re.findall(r"#define (\w+)_INTERRUPT (\d+)", text("soc.h"))},
         {name.lower(): base + int(offset, 16)
          for name, offset in re.findall(r"#define CSR_(\w+)_BASE \(CSR_BASE \+ (0x[0-9a-f]+)L\)", text("csr.h"))},
         core.get("contexts", 0), core.get("accelerator", {}).get("guests", 0),
-        core.get("user_interrupts", 0), "hot_bytes" in core, core.get("guest_switch", False))
+        core.get("user_interrupts", 0), "hot_bytes" in core, region("hot_data"), core.get("guest_switch", False))
 
 
 def _number_of(names: dict[str, int], guests: Guests, guest: Guest, name: str, kind: str) -> int:
@@ -473,7 +478,9 @@ def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware
         _compile("monitor", [*sorted(monitor.glob("[!g]*.[cS]")), folder / "config.c"],
                  ["-O2", *flags, *MONITOR_FLAGS, *(BANKS_FLAGS if target.banks else ()), f"-T{script}",
                   f"-L{monitor}", f"-L{headers}",
-                  f"-Wl,--defsym=__ram={ram - MONITOR_BYTES},--defsym=__ram_end={ram}"], folder, "the monitor")
+                  f"-Wl,--defsym=__ram={ram - MONITOR_BYTES},--defsym=__ram_end={ram}",
+                  f"-Wl,--defsym=__hot_data={target.hot_data[0]},--defsym=__hot_data_end={sum(target.hot_data)}"],
+                 folder, "the monitor")
         read_files = folders.read(folder)
         for leftover in [file for file in folder.iterdir() if file.suffix != ".elf"]:
             leftover.unlink()
@@ -604,7 +611,7 @@ def _image(elf: Path, values: dict[str, int]) -> list[int]:
         base = parsed.get_section_by_name(".image")["sh_addr"]
         sections = [(section["sh_addr"] - base, section.data()) for section in parsed.iter_sections()
                     if section["sh_flags"] & 2 and section["sh_type"] != "SHT_NOBITS"]
-    data = bytearray(-(-max(at + len(part) for at, part in sections) // 4) * 4)
+    data = bytearray(-(-max(at + len(part) for at, part in sections) // LOADED_AT_ONCE) * LOADED_AT_ONCE)
     for at, part in sections:
         data[at:at + len(part)] = part
     _, symbols, _ = firmware.contents(elf)
@@ -619,7 +626,9 @@ def _config(images: list[list[int]], rows: list[dict], regions: list[list]) -> s
     for number, image in enumerate(images):
         text.append(f"static const uint32_t image{number}[] __attribute__((aligned(32))) = "
                     f"{{{', '.join(map(hex, image))}}};")
-    shares = [f"static struct share shares[{len(rows)}];"] if regions else []
+    shares = [f"static uint32_t states[{len(rows)}][REGION_STATE_WORDS] __attribute__((section(\".states\")));",
+              f"static struct share shares[] = {{{', '.join(f'{{.state = states[{n}]}}' for n in range(len(rows)))}}};"
+              ] if regions else []
     text += [f"static char logs[{len(rows)}][LOG] __attribute__((aligned(4)));", *shares, "struct guest guests[] = {"]
     for number, row in enumerate(rows):
         values = {**{key: row[key] for key in ("base", "size", "priority", "cycles", "period", "lines", "open",

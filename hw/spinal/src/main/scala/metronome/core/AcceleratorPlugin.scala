@@ -96,7 +96,8 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] with Acceler
     val guests = (p.guests > 0) generate new GuestUnits(p, early = p.event).setName("accelerator_1")
     val units: AcceleratorPorts =
       if (p.guests > 0) guests.io else new Accelerator(p, early = p.event).setName("accelerator").io
-    val choice = (p.guests > 0) generate (pipeline plug new GuestRegisters(pipeline.service(classOf[CsrPlugin]), p))
+    val choice = (p.guests > 0) generate (pipeline plug new GuestRegisters(pipeline.service(classOf[CsrPlugin]), p,
+      pipeline.plugins.collectFirst { case switch: AcceleratorPlugin.SwitchesPrograms => switch.program }))
     if (p.guests > 0) choice.drive(guests.io.guests)
 
     if (illegal != null) execute plug new Area {
@@ -225,6 +226,12 @@ object AcceleratorPlugin {
     * frequency. Our other plugins are not in the list, because the archive for other designs contains only this one.
     */
   trait NeverHalts
+
+  /** A plugin that switches programs of user mode without machine mode. */
+  trait SwitchesPrograms {
+    /** The program that runs, from the plugin's setup on. */
+    def program: UInt
+  }
 
   private def neverHalts(plugin: Any) = plugin match {
     case _: NeverHalts => true

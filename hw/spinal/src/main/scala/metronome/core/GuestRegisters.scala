@@ -8,15 +8,18 @@ import spinal.core._
 import spinal.lib._
 import vexriscv.plugin.CsrPlugin
 
-/** Registers in which machine mode selects a guest's unit set.
+/** Registers in which machine mode selects a guest's unit set. If the core switches programs by itself, each program
+  * has its own choice; machine mode selects the program before it writes.
   *
   * A CSR instruction waits until earlier instructions have ended. The next instruction is in the memory stage two
   * cycles after the write, when the unit set has changed.
   */
-class GuestRegisters(csr: CsrPlugin, p: UnitParameters) extends Area {
-  private val number = Reg(UInt(log2Up(p.guests) bits)) init 0
+class GuestRegisters(csr: CsrPlugin, p: UnitParameters, program: Option[UInt]) extends Area {
+  private def ofProgram[T <: Data](register: => T): T =
+    program.map(number => Vec.fill(1 << number.getWidth)(register).apply(number)).getOrElse(register)
+  private val number = ofProgram(Reg(UInt(log2Up(p.guests) bits)) init 0)
   /** User mode may use the units. */
-  val open = RegInit(False)
+  val open = ofProgram(RegInit(False))
   private val restart = RegNext(B(0, p.guests bits)) init 0
 
   private val written = GuestUnits.Set.of(csr.writeData()).asUInt

@@ -27,11 +27,13 @@ import vexriscv.plugin._
   * @param programs a power of two
   * @param banks    number of register banks, a power of two
   */
-class GuestSwitchPlugin(programs: Int, banks: Int) extends Plugin[VexRiscv] with AcceleratorPlugin.NeverHalts {
+class GuestSwitchPlugin(programs: Int, banks: Int) extends Plugin[VexRiscv] with AcceleratorPlugin.NeverHalts
+    with AcceleratorPlugin.SwitchesPrograms {
   import Fields.{SwitchGuests, SwitchStays}
   import GuestSwitchPlugin._
 
   private var requested, calls: Bool = _
+  var program: UInt = _
 
   /** In this cycle VexRiscv takes the interrupt. */
   var fires: Bool = _
@@ -41,6 +43,7 @@ class GuestSwitchPlugin(programs: Int, banks: Int) extends Plugin[VexRiscv] with
     requested = signal("requested")
     calls = signal("calls")
     fires = signal("fires")
+    program = UInt(log2Up(programs) bits)
     // An interrupt that is added later has precedence. UserInterruptsPlugin has added the programs' interrupts, and
     // VexRiscv adds its own last.
     val csr = pipeline.service(classOf[CsrPlugin])
@@ -56,6 +59,7 @@ class GuestSwitchPlugin(programs: Int, banks: Int) extends Plugin[VexRiscv] with
     val contexts = service(classOf[ContextPlugin]).selfSwitch
     val rules = service(classOf[PmpPlugin]).copies
     val isUser = csr.isUser()
+    program := user.program
     val running = UIntToOh(user.program, programs)
 
     // ------------------------------------------------------------------------------------- which programs can run
@@ -140,7 +144,8 @@ class GuestSwitchPlugin(programs: Int, banks: Int) extends Plugin[VexRiscv] with
     val canRun = ready & allowed
     val better = canRun & (running.asUInt - 1).asBits
     val others = canRun & ~running
-    val isOver = waits || waited && !user.pends
+    // One cycle old. If an interrupt of the program comes in the cycle of a switch, the program is still ready.
+    val isOver = RegNext(waits || waited && !user.pends) init False
     val choice = Mux(waits, others, better)
     val wanted = Reg(UInt(log2Up(programs) bits)) init 0
     val isFixed = RegInit(False)

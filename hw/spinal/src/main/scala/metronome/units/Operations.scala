@@ -115,8 +115,6 @@ object Operations {
       "--vectors: not with --user-mode, because the table belongs to machine mode"),
     ("self_switch", false, Seq("compressed"),
       "--self-switch: not with --compressed, because a slot needs a bit of the PC"),
-    ("guest_switch", false, Seq("unit_sets"),
-      "--guest-switch: not with --unit-sets, because the core does not change the unit set"),
     ("user_interrupts", false, Seq("native_buses"),
       "--user-interrupts: not with --native-buses, which have no interrupt lines"),
     ("debug", false, Seq("native_buses"),
