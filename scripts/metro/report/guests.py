@@ -54,7 +54,8 @@ def overheads(scope: Scope) -> Table:
                kerone("critical execution of the monitor")])]
     return Table("Costs of the monitor", "cycles: shortest / mean / longest", "alone", "with a busy guest",
                  "the same, caches of 64 KiB", "the same, 4 KiB, banks", "the same, 64 KiB, banks",
-                 "the same, 4 KiB, the core switches", "Ker-ONE, in its cycles", rows=rows, figure=figure)
+                 "the same, 4 KiB, the core switches", "the same, 64 KiB, the core switches",
+                 "Ker-ONE, in its cycles", rows=rows, figure=figure)
 
 
 def response(scope: Scope) -> Table:

@@ -16,10 +16,10 @@ from ..measurement import Simulation
 
 BENCH = paths.ROOT / "bench" / "guests"
 NATIVE = BENCH / "native"
-# Columns of a key: the configuration and the caches. "guests" has register banks and hot memory. With "guest-switch",
+# Columns of a key: the configuration and the caches. "guests" has register banks and hot memories. With "guest-switch",
 # the core also switches guests by itself.
-SYSTEMS = SMALL, LARGE, SMALL_BANKS, LARGE_BANKS, SMALL_SWITCH = (*(
-    (config, caches) for config in ("original", "guests") for caches in ("", LARGE_CACHES)), ("guest-switch", ""))
+SYSTEMS = SMALL, LARGE, SMALL_BANKS, LARGE_BANKS, SMALL_SWITCH, LARGE_SWITCH = tuple(
+    (config, caches) for config in ("original", "guests", "guest-switch") for caches in ("", LARGE_CACHES))
 LINE = execution.Line(5000, 20000)
 MOST_CYCLES = 30_000_000
 
@@ -31,7 +31,7 @@ def deaf(firmware: firmware_module.Firmware, system: tuple[str, str] = SMALL) ->
     at the next read or sleep, or at the end of all guests. If the core switches guests, a read of the ready guests
     counts like a read of the lines, and a guest can sleep with enabled interrupts.
     """
-    switches = system == SMALL_SWITCH
+    switches = system in (SMALL_SWITCH, LARGE_SWITCH)
     looks = [{"instruction": isa.csrs(isa.read())[name] << 20 | 0x2073, "mask": 0xFFFFFFFF & ~(31 << 7)}
              for name in ("irq_pending", *["switch_guests"] * switches)]
     ends = [at(firmware, "finish")] if "finish" in firmware.symbols else []

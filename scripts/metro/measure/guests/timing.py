@@ -11,7 +11,7 @@ from ...products import guests as guests_module
 from ...run.execution import CYCLE_LIMIT
 from ..measurement import Simulation
 from ..sweep.points import Simulated
-from .systems import (LARGE, LARGE_BANKS, LINE, MOST_CYCLES, RISES, SMALL, SMALL_BANKS, SMALL_SWITCH, SYSTEMS, at,
+from .systems import (LARGE, LARGE_BANKS, LARGE_SWITCH, LINE, MOST_CYCLES, RISES, SMALL, SMALL_BANKS, SMALL_SWITCH, SYSTEMS, at,
                       deaf, guests, interval, native, simulation, soc, some_of)
 
 # --------------------------------------------------------------------------------- response time of a real-time guest
@@ -134,7 +134,7 @@ class Overheads(Simulated):
 
 CONDITIONS = tuple(Overheads(*each) for each in (
     (False, SMALL), (True, SMALL), (True, LARGE), (True, SMALL_BANKS), (True, LARGE_BANKS),
-    (True, SMALL_SWITCH)))
+    (True, SMALL_SWITCH), (True, LARGE_SWITCH)))
 
 
 def overheads() -> list[Simulated]:
