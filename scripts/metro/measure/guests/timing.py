@@ -11,8 +11,8 @@ from ...products import guests as guests_module
 from ...run.execution import CYCLE_LIMIT
 from ..measurement import Simulation
 from ..sweep.points import Simulated
-from .systems import (LARGE, LARGE_BANKS, LARGE_SWITCH, LINE, MOST_CYCLES, RISES, SMALL, SMALL_BANKS, SMALL_SWITCH, SYSTEMS, at,
-                      deaf, guests, interval, native, simulation, soc, some_of)
+from .systems import (LARGE, LARGE_BANKS, LARGE_SWITCH, LINE, MOST_CYCLES, RISES, SMALL, SMALL_BANKS, SMALL_SWITCH,
+                      SYSTEMS, at, deaf, guests, interval, native, simulation, soc, some_of)
 
 # --------------------------------------------------------------------------------- response time of a real-time guest
 
