@@ -26,9 +26,13 @@
 
   // ------------------------------------------------------------------------------------------------- specification
 
-  reg [GUEST_BITS-1:0] number;          // last value that machine mode wrote
-  reg open;
+  // Last values that machine mode wrote. If the core switches programs, each program has its own set.
+  reg [4*PROGRAMS-1:0] numbers;         // four bits each
+  reg [PROGRAMS-1:0] opens;
   reg [GUESTS-1:0] stopped, restart;
+  wire [3:0] low = {running, 2'b00};
+  wire [GUEST_BITS-1:0] number = numbers[low +: 4];
+  wire open = opens[running];
   wire writes = execute_CsrPlugin_writeEnable;                  // of the core: a CSR instruction writes its CSR
   wire [31:0] value = CsrPlugin_csrMapping_writeDataSignal;     // of the core: the written value
   wire [2:0] set = value[GUEST_UNITS_SET +: 3];
@@ -36,14 +40,18 @@
   always @(posedge clk) begin
     restart <= 0;
     if (writes && addresses_csr(e, CSR_GUEST_UNITS)) begin
-      number <= set < GUESTS ? set : 0;
-      open <= set < GUESTS && value[GUEST_UNITS_OPEN];
+      numbers[low +: 4] <= set < GUESTS ? set : 0;
+      opens[running] <= set < GUESTS && value[GUEST_UNITS_OPEN];
     end
     if (writes && addresses_csr(e, CSR_GUEST_UNITS_CONTROL)) begin
       stopped <= value[GUEST_UNITS_CONTROL_STOPS_TIME +: GUESTS];
       restart <= value[GUEST_UNITS_CONTROL_RESTART +: GUESTS];
     end
-    if (reset) {number, open, stopped, restart} <= 0;
+    if (reset) begin
+      numbers <= 0;
+      opens <= 0;
+      {stopped, restart} <= 0;
+    end
   end
 
   reg [GUEST_BITS-1:0] number_before;
@@ -137,3 +145,5 @@
       m_command:    assert (!memory_IS_COMMAND || units(m));
     end
   end
+
+  `include "copies.svh"

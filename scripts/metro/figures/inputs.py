@@ -39,7 +39,8 @@ KINDS = {                       # part of a figure: its inputs; see kinds() for 
 }
 MORE = {                        # second word of `what` of some areas and clocks: inputs in addition to KINDS
     "core_slots": ("configs/events.toml",),
-    "guest_core": ("configs/original.toml", "configs/guests.toml", "configs/events.toml"),
+    "guest_core": ("configs/original.toml", "configs/guests.toml", "configs/guest-switch.toml",
+                   "configs/events.toml"),
     **dict.fromkeys(("slots", "slots_bursts"), ("hw/hardware_thread.py",)),
 }
 THREADS = ("sw/threads", "hw/hardware_thread.py")

@@ -12,7 +12,7 @@ from ..products.rtos import SOFTWARE
 SLEEPS, WAKES = 13, 14                                 # kinds of the harness's records (hw/sim/timeline.h)
 WAIT = "call wait"                                     # the call in which a guest waits
 MONITOR = "monitor"                                    # the monitor's lane
-NO_SWITCH = 32 + 2       # value of the interrupt of a core that switches guests and needs the monitor (timeline.h)
+NO_SWITCH = 32 + 2       # value of the interrupt with which a core that switches guests enters the monitor (timeline.h)
 
 
 @dataclasses.dataclass(frozen=True)

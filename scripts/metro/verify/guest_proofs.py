@@ -91,6 +91,8 @@ class GuestCoreProof(sby.Proof):
     subject: str = "user mode uses only an open set and existing numbers, and selects no set"
     core: str = ("combined,units.tasks=41,units.time_base=true,units.events=5,units.queue_words=4,units.unit_sets=3,"
                  "core.user_mode=true")
+    programs: int = 1               # each has its own unit set
+    running: str = "0"
     source = "guest_core"
 
     @property
@@ -101,7 +103,12 @@ class GuestCoreProof(sby.Proof):
         return core_module.generate(self.hardware) / "VexRiscv.v"
 
     def generated(self, netlist: str) -> dict[str, str]:
-        return {"core.v": text.with_inside(netlist, "VexRiscv", "guest_core.sv"), "operations.svh": self.operations()}
+        return {"core.v": text.with_inside(netlist, "VexRiscv", "guest_core.sv"), "operations.svh": self.operations(),
+                "copies.svh": self.copies(netlist)}
+
+    def copies(self, netlist: str) -> str:
+        """Return invariants: the copies of the registers for programs that do not run."""
+        return "\n"
 
     def operations(self) -> str:
         """Return Verilog: sizes, fields of the CSRs, and a function that checks whether operands exist."""
@@ -110,14 +117,36 @@ class GuestCoreProof(sby.Proof):
                      for kind in ("guest_units", "guest_units_control") for field in table["kind"][kind]["field"]}
         sizes = {"GUESTS": units.unit_sets, "GUEST_BITS": (units.unit_sets - 1).bit_length(), "OPCODE": table["opcode"],
                  "OPERATION_BITS": isa.operation_bits(table),
-                 **{f"CSR_{name}".upper(): number for name, number in isa.csrs(table).items()}, **registers}
+                 **{f"CSR_{name}".upper(): number for name, number in isa.csrs(table).items()}, **registers,
+                 "PROGRAMS": self.programs}
         cases = [f"    {{7'd{i['funct7']}, 3'd{unit['funct3']}}}: operands_exist = {operands_exist(units, table, i)};"
                  for unit, i in isa.every_instruction(table)
                  if unit["name"] in ("info", "time", "ready", "event")]
         return "\n".join([*(f"localparam {name} = {number};" for name, number in sizes.items()),
-                          "function operands_exist(input [31:0] i, rs1, rs2);", "  case ({i[31:25], i[14:12]})", *cases,
+                          f"wire [1:0] running = {self.running};", "function operands_exist(input [31:0] i, rs1, rs2);", "  case ({i[31:25], i[14:12]})", *cases,
                           "    default: operands_exist = 0;", "  endcase", "endfunction", ""])
 
+
+
+@dataclasses.dataclass(frozen=True)
+class SwitchedSetsProof(GuestCoreProof):
+    """The same proof of a core that switches between programs."""
+    name: str = "guests-core-switch"
+    subject: str = "each user-mode program uses only its own unit set, if machine mode has opened it"
+    core: str = ("combined,units.tasks=8,units.time_base=true,units.unit_sets=3,core.user_mode=true,"
+                 "core.user_interrupts=4,core.pmp=4,core.contexts=8,core.guest_switch=true")
+    programs: int = 4
+    running: str = "UserInterruptsPlugin_program"
+    covers = False                  # GuestCoreProof shows that the cases occur
+
+    def copies(self, netlist: str) -> str:
+        found = [sorted(set(re.findall(rf"\breg +(?:\[[\d: ]+\] +)?(_zz_AcceleratorPlugin_{name}(?:_[1-3])?);", netlist)))
+                 for name in ("number", "open")]
+        same = [f"copy_{n}: assert ({number} == numbers[{4 * n} +: 4] && {is_open} == opens[{n}]);"
+                for n, (number, is_open) in enumerate(zip(*found, strict=True))]
+        if len(same) != self.programs:
+            raise ValueError(f"{len(same)} copies of the registers instead of {self.programs}")
+        return "\n".join(["always @(*) if (known) begin", *same, "end", ""])
 
 
 @dataclasses.dataclass(frozen=True)
@@ -180,5 +209,6 @@ def operands_exist(units, table: dict, instruction: dict) -> str:
 KINDS = ({"units.engine": "parallel", "units.time_base": True}, {},
          {"units.time_base": True, "units.events": 4, "units.queue_words": 4})
 PROOFS = (*(SetProof(number, fields) for fields in KINDS for number in (0, 1)), GuestCoreProof())
+SWITCHED_SETS_PROOF = SwitchedSetsProof()
 INTERRUPTS_PROOF = InterruptsProof()
 SWITCH_PROOF = SwitchProof()

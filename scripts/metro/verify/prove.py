@@ -261,7 +261,7 @@ PROOFS = (*map(_ready, (8, 37, 64, 256)), _event(8, 4),
           *_lists(8, 4, 8), BankProof(4, True), BankProof(64, False), BankProof(4, False, True),
           BankProof(4, False, True, True), ARBITER, _lines(lists=False), _lines(lists=True), _slot(base=False),
           _slot(base=True), *guest_proofs.PROOFS,
-          guest_proofs.INTERRUPTS_PROOF, guest_proofs.SWITCH_PROOF)
+          guest_proofs.INTERRUPTS_PROOF, guest_proofs.SWITCH_PROOF, guest_proofs.SWITCHED_SETS_PROOF)
 
 
 def of_configuration(text: str) -> list[Proof | BankProof | InsideProof]:
@@ -287,7 +287,8 @@ def of_configuration(text: str) -> list[Proof | BankProof | InsideProof]:
             *((_slot(base),) if units.direct_calls else ()), *((_lines(bool(units.levels)),) if units.lines else ()),
             *(guest_proofs.PROOFS if units.unit_sets else ()),
             *([guest_proofs.INTERRUPTS_PROOF] if chosen.core.user_interrupts else ()),
-            *([guest_proofs.SWITCH_PROOF] if chosen.core.guest_switch else ())]
+            *([guest_proofs.SWITCH_PROOF] if chosen.core.guest_switch else ()),
+            *([guest_proofs.SWITCHED_SETS_PROOF] if chosen.core.guest_switch and units.unit_sets else ())]
 
 
 def undivided(proof: Proof | InsideProof) -> Proof | InsideProof:
