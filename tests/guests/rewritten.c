@@ -4,10 +4,10 @@
 
 #include <guest.h>
 
-#define PIECES 80u
+#define PIECES 120u
 #define LINE   8u /* words */
 
-__asm__(".text\n .balign 32\n pieces:\n .rept 80\n .balign 32\n li a0, 1\n ret\n .endr\n");
+__asm__(".text\n .balign 32\n pieces:\n .rept 120\n .balign 32\n li a0, 1\n ret\n .endr\n");
 extern uint32_t pieces[PIECES * LINE];
 
 static uint32_t sum(void)

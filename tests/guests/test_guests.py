@@ -259,7 +259,7 @@ def unhandled_line_disturbs_no_other_guest(run, software=firmware.SOFTWARE):
 
 
 def code_is_restored_at_a_restart(run, software=firmware.SOFTWARE):
-    outcome = run(guest("rewritten", "rewritten.c", more="restart = 3"), software=software, max_cycles=1_000_000)
+    outcome = run(guest("rewritten", "rewritten.c", 8192, more="restart = 3"), software=software, max_cycles=1_000_000)
     return guest_lines(outcome, "rewritten") == ["rewritten: rewritten"] * 4
 
 
@@ -350,7 +350,7 @@ def test_registers_that_survive_a_restart_are_found(run, tmp_path, mutant):
 
 # Guests that fill the log, fault and restart below a real-time guest: all long work of the monitor.
 LONG_WORK = (REAL_TIME + guest("calls", "calls.c") + guest("bad", "bad.c", 2048, "restart = 5"))
-MAX_STRETCH = 230               # cycles without a check for interrupts
+MAX_STRETCH = 200               # cycles without a check for interrupts
 
 
 def stretches_are_short(run, software=firmware.SOFTWARE):
