@@ -10,6 +10,7 @@ import threading
 from support import PATIENCE
 
 KEYS = {"Tab": (9, ""), "Enter": (13, "\r"), " ": (32, " "), "ArrowDown": (40, ""), "ArrowLeft": (37, ""),
+        "ArrowRight": (39, ""),
         "Escape": (27, ""), "Backspace": (8, "")}
 SHIFT = 8
 HANG = 120              # seconds after which an operation counts as hung; normally it completes at once
