@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Switches between the programs of user mode in a core for four programs. Only the program, its interrupts and a switch
 // to it change the state of a program. The core switches only to the program that should run. A program gets at
-// most the cycles that machine mode gave it. This text is inserted into the module VexRiscv and uses its signals. The outputs of
-// caches, units and multipliers are unconstrained.
+// most the cycles that machine mode gave it. This text is inserted into the module VexRiscv and uses its signals. The
+// outputs of caches, units and multipliers are unconstrained.
 //
 // "Of the core" marks values that are taken from the core: the mode, the program, the PC in the write-back stage, and
 // the pending interrupts of a program (user_interrupts.sv proves these).
@@ -40,8 +40,8 @@
   wire locked = PmpPlugin_rule_0_locked || PmpPlugin_rule_1_locked || PmpPlugin_rule_2_locked ||
                 PmpPlugin_rule_3_locked;
 
-  reg was_known = 0, user_before, starts_before, traps_before, pends_before, pends_earlier, pending_before, over_before, off_before,
-      given_before, locked_before, waits_before, waited_before;
+  reg was_known = 0, user_before, starts_before, traps_before, pends_before, pends_earlier, pending_before;
+  reg over_before, off_before, given_before, locked_before, waits_before, waited_before;
   reg [1:0] running_before, wanted_before;
   reg [3:0] ready_before, wakes_before, allowed_before, spent_before;
   reg [31:0] handler_before, pc_before, opened_before, has_before, left_before, from_before;

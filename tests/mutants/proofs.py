@@ -122,8 +122,8 @@ REFUSED = netlists("test_formal.py::test_faulty_netlist_cannot_be_proved", netli
         ("a restart does not end", "AcceleratorPlugin_restart", "AcceleratorPlugin_restart", "3'b000", 2),
     ),
     "guests-core-switch": (
-        ("all programs use the first program's set", "AcceleratorPlugin_number", "_zz_AcceleratorPlugin_number"),
-        ("all programs can use an open set", "AcceleratorPlugin_open", "_zz_AcceleratorPlugin_open"),
+        ("all programs use the first set", "AcceleratorPlugin_number", "2'd0"),
+        ("all programs can use an open set", "AcceleratorPlugin_open", "1'b1"),
     ),
     "user-interrupts": (
         ("a program can open another program's lines", "UserInterruptsPlugin_opened_write_payload_address", "2'b01"),

@@ -69,7 +69,8 @@ def copy(folder: Path) -> None:
     try:
         setup.ensure(tools.TRY_IT, core=True)
     except MetroError as error:
-        raise MetroError(error.message, f"{error.hint}\n./metro docs --no-simulators builds the site without them") from None
+        raise MetroError(error.message, f"{error.hint}\n./metro docs --no-simulators builds the site without them"
+                         ) from None
     generator.ensure_built()
     target = folder / FOLDER
     with Progress("docs", file=sys.stderr) as progress:

@@ -123,7 +123,8 @@ class GuestCoreProof(sby.Proof):
                  for unit, i in isa.every_instruction(table)
                  if unit["name"] in ("info", "time", "ready", "event")]
         return "\n".join([*(f"localparam {name} = {number};" for name, number in sizes.items()),
-                          f"wire [1:0] running = {self.running};", "function operands_exist(input [31:0] i, rs1, rs2);", "  case ({i[31:25], i[14:12]})", *cases,
+                          f"wire [1:0] running = {self.running};",
+                          "function operands_exist(input [31:0] i, rs1, rs2);", "  case ({i[31:25], i[14:12]})", *cases,
                           "    default: operands_exist = 0;", "  endcase", "endfunction", ""])
 
 
@@ -140,7 +141,7 @@ class SwitchedSetsProof(GuestCoreProof):
     covers = False                  # GuestCoreProof shows that the cases occur
 
     def copies(self, netlist: str) -> str:
-        found = [sorted(set(re.findall(rf"\breg +(?:\[[\d: ]+\] +)?(_zz_AcceleratorPlugin_{name}(?:_[1-3])?);", netlist)))
+        found = [sorted(set(re.findall(rf"\breg .*\b(_zz_AcceleratorPlugin_{name}(?:_[1-3])?);", netlist)))
                  for name in ("number", "open")]
         same = [f"copy_{n}: assert ({number} == numbers[{4 * n} +: 4] && {is_open} == opens[{n}]);"
                 for n, (number, is_open) in enumerate(zip(*found, strict=True))]
