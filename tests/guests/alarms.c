@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Waits for its only alarm WAITS times, at distances of FIRST to FIRST + RANGE cycles. Prints a line before it waits. */
+/* Waits WAITS times for its only alarm, FIRST to FIRST + RANGE cycles ahead. Prints a line before each wait. */
 
 #include <guest.h>
 
