@@ -586,8 +586,8 @@
 #define CI_SWITCH_STAYS_STAYS_BITS 1
 #define CI_SWITCH_STAYS_STAYS 0x0001u
 /*
- * Bit n is 1 if `wakes` has program n, and its alarm is set, one of its lines is enabled or one of its raised bits is
- * 1. Read-only.
+ * Bit n is 1 if `wakes` has program n and something can wake it: its alarm is set, a line of it is enabled, or one of
+ * its raised bits is 1. Read-only.
  */
 #define CI_SWITCH_STAYS_CAN_WAKE_LOW 8
 #define CI_SWITCH_STAYS_CAN_WAKE_BITS 8

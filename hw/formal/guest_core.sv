@@ -2,8 +2,8 @@
 // The core with the unit sets of guests: which mode may use a set, and which mode may select one. This text is inserted
 // into the module VexRiscv and uses its signals. The outputs of caches, units and multipliers are unconstrained.
 //
-// "Of the core" marks values that are taken from the core: the mode, the instructions in the stages with their
-// operands, and the writes of CSR instructions.
+// "Of the core" marks values that are taken from the core: the mode, the running program, the instructions in the
+// stages with their operands, and the writes of CSR instructions.
 
   `include "operations.svh"
 

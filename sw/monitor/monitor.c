@@ -529,7 +529,9 @@ static bool is_served(struct guest *guest, uint64_t now)
     uint32_t switches = READ_CSR(SWITCHES);
     uint64_t at;
 
-    if ((monitor.busy != 0u) || ((CI_SWITCH_GUESTS_SPENT(switches) & monitor.limited) != 0u) || !is_ready(guest)) {
+    /* If a guest's wait must end with printing, the core may switch to no guest below it until resume() allows that. */
+    if ((monitor.busy != 0u) || monitor.prints_later
+        || ((CI_SWITCH_GUESTS_SPENT(switches) & monitor.limited) != 0u) || !is_ready(guest)) {
         return false;
     }
     if (((READ_CSR(LINES_UP) & TIMER_LINE) == 0u) && (monitor.armed != NEVER)) {
@@ -576,8 +578,8 @@ COLD static void idle(uint64_t at)
     __asm__ volatile("wfi");
 }
 
-/* Work on a guest until a line interrupts, its cycles are used up, or a guest with higher priority wakes. Return the
- * latter guest, or 0. */
+/* Work on a guest until nothing is left to do, a line interrupts, its cycles are used up, or a guest with higher
+ * priority wakes. Return that guest, or 0. */
 COLD static struct guest *work_on(struct guest *guest)
 {
     struct guest *next = 0;

@@ -74,7 +74,7 @@ HOT uint32_t ready_guests(void)
     return CI_SWITCH_GUESTS_READY(switches) & ~(CI_SWITCH_GUESTS_SPENT(switches) & monitor.limited);
 }
 
-/* Return whether a guest with a priority of its own can run. */
+/* Return whether a guest that does not share can run. */
 HOT bool has_urgent(void) { return (ready_guests() & ~monitor.shared) != 0u; }
 
 /* Return the first guest with higher priority that can run; this guest if its cycles are used up; or 0. */

@@ -7,7 +7,7 @@
 #define HOT     0xFFFFE020u /* in the monitor's program, if the core has a memory for hot code */
 #define DATA    0xFFFF0040u /* in the monitor's data, if the core has a memory for hot data */
 
-static volatile uint32_t attempts __attribute__((aligned(32))); /* behind the image, which ends at a multiple of 16 */
+static volatile uint32_t attempts __attribute__((aligned(32))); /* not in the image's padding to a multiple of 16 */
 
 int main(void)
 {

@@ -219,6 +219,14 @@ def lines_of_less_urgent_guests_are_printed(run, software=firmware.SOFTWARE):
     return "talks: line 20\n" in outcome.output
 
 
+def printing_guest_starves_no_less_urgent_guest(run, software=firmware.SOFTWARE):
+    """The most urgent guest and one that shares print. The guest between them is late by less than a period of the
+    first one."""
+    outcome = run(guest("loud", "loud.c", more="priority = 2") + REAL_TIME + guest("talks", "talks.c"),
+                  software=software, max_cycles=3_000_000)
+    return guest_lines(outcome, "ticks") == TICKS and lateness(outcome) < 15_000
+
+
 def only_alarm_ends_the_wait(run, software=firmware.SOFTWARE):
     """The alarm of the only guest comes in the cycles in which the monitor decides that no guest can run."""
     outcome = run(guest("alarms", "alarms.c"), "#define FIRST 2700u\n#define RANGE 600u\n#define WAITS 1500u\n",
@@ -299,7 +307,8 @@ def registers_are_kept(run, software=firmware.SOFTWARE):
 
 PROGRAMS = (calls_are_right, restarts_are_fresh, line_interrupts_its_guest, unowned_line_interrupts_no_guest,
             line_interrupts_in_each_life, loading_is_time_of_the_guest, lines_of_less_urgent_guests_are_printed,
-            only_alarm_ends_the_wait, endless_wait_ends_the_run, budgets_are_enforced, slices_are_enforced,
+            printing_guest_starves_no_less_urgent_guest, only_alarm_ends_the_wait, endless_wait_ends_the_run,
+            budgets_are_enforced, slices_are_enforced,
             neighbours_are_safe, devices_are_safe, pages_are_kept,
             guests_cannot_open_lines_of_others, unhandled_line_disturbs_no_other_guest, code_is_restored_at_a_restart,
             each_guest_has_its_own_rules, restart_does_not_overwrite_a_neighbour, fault_report_is_complete,
@@ -309,7 +318,7 @@ PROGRAMS = (calls_are_right, restarts_are_fresh, line_interrupts_its_guest, unow
 # The programs that a quick run has on a core, if not all.
 QUICK = {"plain": (registers_are_kept,),
          "switch": (budgets_are_enforced, line_interrupts_its_guest, only_alarm_ends_the_wait,
-                    endless_wait_ends_the_run)}
+                    printing_guest_starves_no_less_urgent_guest, endless_wait_ends_the_run)}
 
 
 @pytest.mark.parametrize("soc, program", [

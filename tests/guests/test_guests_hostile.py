@@ -14,7 +14,8 @@ EVENTS = 128                    # events of the real-time guest in a single run
 MANY_EVENTS = 1280              # the same in each of many runs
 CYCLES = 10_500                 # cycles: upper limit of the mean distance between two events
 MEMORY = 8192
-STEPS = {"plain": 1_000_000, "banks": 1_000_000, "switch": 1_000_000, "sets": 100_000, "sets, banks": 100_000}
+STEPS = {"plain": 1_000_000, "banks": 1_000_000, "switch": 1_000_000, "sets": 100_000, "sets, banks": 100_000,
+         "sets, switch": 100_000}
 PARTS = 10                      # number of tests that share the steps
 
 

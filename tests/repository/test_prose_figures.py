@@ -214,6 +214,10 @@ def guest_core(f, row, column):
     return 100 * f.cell(GUESTS_CORES, row, column) / f.cell(GUESTS_CORES, "no user mode", column) - 100
 
 
+def clock_of_guests(f, row):
+    return f.cell(GUESTS_CORES, row, "its clock.*")
+
+
 def misses(f):
     """Return the cycles of a cache miss, for instructions and for data, on each system."""
     first, following = ([f.values(of_run(f"cold.refill.{cache}", statistic, ""), "system")
@@ -352,6 +356,10 @@ SENTENCES = {
                  lambda f: waits_of_kerone()),
         Sentence("User mode with interrupts and four rules adds about {40} % to the LUTs of the core.", lambda f: [
             about(guest_core(f, "the same, 4 rules", "LUTs.*"), 2)]),
+        Sentence("The banks and the hot memories of `guests` lower the clock by about {5} %, and the switches of "
+                 "`guest-switch` by another {9} %.", lambda f: list(percent([
+                     about(100 * (1 - clock_of_guests(f, slower) / clock_of_guests(f, faster)), 1)
+                     for faster, slower in (("the same, 4 rules", ".*`guests`"), (".*`guests`", ".*`guest-switch`"))]))),
     ],
     "docs/results-threads.md": [
         Sentence("**Direct calls** between circuits take {8} cycles.", lambda f: [differences(

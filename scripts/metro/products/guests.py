@@ -18,7 +18,7 @@ from . import (application, core as core_module, dependencies, firmware, kernel 
 MONITOR_BYTES = 8192            # RAM of the monitor, at the end of the SoC's RAM
 PORT = 4                        # bytes per cycle of the configuration port: a 32-bit ICAP at the core's clock
 PERIPHERAL_BYTES = 0x800        # distance of two LiteX peripherals; the rule of a device covers as many bytes
-LOADED_AT_ONCE = 16             # bytes, as in sw/monitor/monitor.c
+LOADED_AT_ONCE = 16             # bytes, as in load_some() of sw/monitor/monitor.c
 STACK = 256                     # smallest stack in a guest's memory, bytes
 SLICE = 10_000                  # default slice, cycles
 CLOCK_HZ = 50_000_000           # of the simulated SoC (hw/litex_soc.py)

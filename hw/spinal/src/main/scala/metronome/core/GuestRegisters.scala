@@ -15,11 +15,12 @@ import vexriscv.plugin.CsrPlugin
   * cycles after the write, when the unit set has changed.
   */
 class GuestRegisters(csr: CsrPlugin, p: UnitParameters, program: Option[UInt]) extends Area {
-  private def ofProgram[T <: Data](register: => T): T =
-    program.map(number => Vec.fill(1 << number.getWidth)(register).apply(number)).getOrElse(register)
-  private val number = ofProgram(Reg(UInt(log2Up(p.guests) bits)) init 0)
+  private def ofProgram[T <: Data](name: String)(register: => T): T = program.map { number =>
+    Vec.tabulate(1 << number.getWidth)(n => register.setName(s"AcceleratorPlugin_${name}_$n")).apply(number)
+  }.getOrElse(register)
+  private val number = ofProgram("numbers")(Reg(UInt(log2Up(p.guests) bits)) init 0)
   /** User mode may use the units. */
-  val open = ofProgram(RegInit(False))
+  val open = ofProgram("opens")(RegInit(False))
   private val restart = RegNext(B(0, p.guests bits)) init 0
 
   private val written = GuestUnits.Set.of(csr.writeData()).asUInt

@@ -18,7 +18,7 @@ import vexriscv.plugin._
   * Each program has an alarm, and cycles that it may use. While a program runs, its cycles are counted down, also in
   * machine mode; if they are used up, the core enters machine mode. It also does so if a program waits and the core may
   * switch to no other one. With the register switch_stays, the core stays in the program instead if no other one is
-  * ready, but an alarm or a line can come.
+  * ready, and an alarm or a line can still wake one.
   *
   * The programs are examined one after the other, one in each cycle. The program to which the core switches is fixed a
   * few cycles before the switch, so that its registers are read in time. To VexRiscv, a switch is an interrupt whose
@@ -144,7 +144,8 @@ class GuestSwitchPlugin(programs: Int, banks: Int) extends Plugin[VexRiscv] with
     val canRun = ready & allowed
     val better = canRun & (running.asUInt - 1).asBits
     val others = canRun & ~running
-    // One cycle old. If an interrupt of the program comes in the cycle of a switch, the program is still ready.
+    // One cycle old. So a switch can begin in the cycle in which an interrupt of the program comes; the program then
+    // stays ready.
     val isOver = RegNext(waits || waited && !user.pends) init False
     val choice = Mux(waits, others, better)
     val wanted = Reg(UInt(log2Up(programs) bits)) init 0
