@@ -26,12 +26,16 @@
   wire [3:0] ready = GuestSwitchPlugin_ready, wakes = GuestSwitchPlugin_wakes;
   wire [3:0] allowed = GuestSwitchPlugin_allowed, spent = GuestSwitchPlugin_spent;
   wire over = GuestSwitchPlugin_isOver;
+  // A program for which a line needs machine mode, and whether such a program concerns the running one.
+  wire [3:0] needs = GuestSwitchPlugin_needsMachine, others = ready & allowed & ~(4'd1 << running);
+  wire concerns = |(needs & ((4'd2 << running) - 4'd1)) || over && others == 0 && needs != 0;
 
   // ----------------------------------------------------------------------------------------------- state of a program
 
   `include "user_program.svh"
   wire pending = program_raised != 0 || given && (UserInterruptsPlugin_lines[28:0] & opened[28:0]) != 0;
   wire [31:0] left = GuestSwitchPlugin_left[program_];
+  wire [31:0] machine_lines = GuestSwitchPlugin_machineLines_words[program_];
   wire [63:0] alarm = {GuestSwitchPlugin_alarm_1_words[program_], GuestSwitchPlugin_alarm_0_words[program_]};
   wire [235:0] rules = PmpPlugin_copies_memory[program_];
   `define RULE(n) {PmpPlugin_rule_``n``_base, PmpPlugin_rule_``n``_ones, PmpPlugin_rule_``n``_on, \
@@ -43,7 +47,9 @@
   reg was_known = 0, user_before, starts_before, traps_before, pends_before, pends_earlier, pending_before;
   reg over_before, off_before, given_before, locked_before, waits_before, waited_before;
   reg [1:0] running_before, wanted_before;
-  reg [3:0] ready_before, wakes_before, allowed_before, spent_before;
+  reg [3:0] ready_before, wakes_before, allowed_before, spent_before, needs_before;
+  reg [31:0] lines_before, machine_lines_before;
+  reg concerns_before;
   reg [31:0] handler_before, pc_before, opened_before, has_before, left_before, from_before;
   reg [2:0] raised_before, bank_before;
   reg [63:0] alarm_before;
@@ -57,6 +63,8 @@
     {handler_before, pc_before, opened_before, has_before, left_before} <= {handler, pc, opened, has, left};
     {raised_before, alarm_before, rules_before, locked_before} <= {program_raised, alarm, rules, locked};
     {bank_before, from_before} <= {RegFilePlugin_bank, writeBack_PC};
+    {needs_before, concerns_before} <= {needs, concerns};
+    {lines_before, machine_lines_before} <= {UserInterruptsPlugin_lines, machine_lines};
     {waits_before, waited_before} <= {GuestSwitchPlugin_waits, GuestSwitchPlugin_waited};
   end
 
@@ -73,6 +81,7 @@
       enters_once:     assert (!entered || pc == pc_before && off == off_before || off && !off_before);
       keeps_cycles:    assert (left == left_before);
       keeps_rules:     assert (rules == rules_before);
+      keeps_lines:     assert (machine_lines == machine_lines_before);
       keeps_raised:    assert (program_raised[1:0] == raised_before[1:0] && (program_raised[2] || !raised_before[2]));
       keeps_alarm:     assert (alarm == alarm_before && (set == set_before || came));
     end
@@ -83,7 +92,7 @@
       // Only machine mode changes what the core may do, and gives cycles.
       not_by_users:    assert (allowed == allowed_before && wakes == wakes_before &&
                                (spent & spent_before) == spent_before);
-      not_its_rules:   assert (rules == rules_before);
+      not_its_rules:   assert (rules == rules_before && machine_lines == machine_lines_before);
       not_its_lines:   assert (given == given_before && has == has_before);
       counts:          assert (left == left_before ||
                                ran && !left_before[31] && left_before != 0 && left == left_before - 1);
@@ -101,6 +110,13 @@
       the_better_one:  assert (!starts_before || wanted_before < running_before ||
                                wanted_before != running_before && over_before && !pends_earlier);
     end
+    // A line enters machine mode for the program that it concerns, but not in a program with a lower number.
+    has_a_line:        assert (!(needs[program_] && !needs_before[program_]) ||
+                               given_before && (lines_before & machine_lines_before) != 0);
+    sees_the_line:     assert (!(given_before && (lines_before & machine_lines_before) != 0 && examined_before) ||
+                               needs[program_]);
+    for_a_line:        assert (!GuestSwitchPlugin_serves || user && concerns_before && !starts_before);
+    at_a_line:         assert (!(user && concerns_before && !starts_before) || GuestSwitchPlugin_serves);
     // A switch changes everything at once, and saves the PC.
     if (starts_before) begin
       from_user_mode:  assert (user_before);
@@ -130,10 +146,11 @@
 
   // An alarm comes if it is set and in the past. The comparison is a cycle older. Only the program itself delays it.
   wire set = GuestSwitchPlugin_isSet[program_], comes = GuestSwitchPlugin_comes && GuestSwitchPlugin_checked == program_;
-  reg came, is_past, set_before;
+  reg came, is_past, set_before, examined_before;
   always @(posedge clk) begin
     came <= comes;
     set_before <= set;
+    examined_before <= GuestSwitchPlugin_examined == program_;
     is_past <= alarm <= CsrPlugin_mcycle && GuestSwitchPlugin_examined == program_;
   end
   always @(*) if (was_known && known) begin

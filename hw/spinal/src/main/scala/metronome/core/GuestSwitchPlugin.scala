@@ -20,6 +20,9 @@ import vexriscv.plugin._
   * switch to no other one. With the register switch_stays, the core stays in the program instead if no other one is
   * ready, and an alarm or a line can still wake one.
   *
+  * Some lines need machine mode on behalf of a program (switch_lines). If such a line is active, the core enters
+  * machine mode while it runs this program or one with a higher number, or if all programs wait.
+  *
   * The programs are examined one after the other, one in each cycle. The program to which the core switches is fixed a
   * few cycles before the switch, so that its registers are read in time. To VexRiscv, a switch is an interrupt whose
   * target the plugin changes. If the reason for the switch has gone meanwhile, the program continues.
@@ -32,7 +35,7 @@ class GuestSwitchPlugin(programs: Int, banks: Int) extends Plugin[VexRiscv] with
   import Fields.{SwitchGuests, SwitchStays}
   import GuestSwitchPlugin._
 
-  private var requested, calls: Bool = _
+  private var requested, calls, serves: Bool = _
   var program: UInt = _
 
   /** In this cycle VexRiscv takes the interrupt. */
@@ -42,11 +45,13 @@ class GuestSwitchPlugin(programs: Int, banks: Int) extends Plugin[VexRiscv] with
     def signal(name: String) = Bool().setName(s"GuestSwitchPlugin_$name")
     requested = signal("requested")
     calls = signal("calls")
+    serves = signal("serves")
     fires = signal("fires")
     program = UInt(log2Up(programs) bits)
     // An interrupt that is added later has precedence. UserInterruptsPlugin has added the programs' interrupts, and
     // VexRiscv adds its own last.
     val csr = pipeline.service(classOf[CsrPlugin])
+    csr.addInterrupt(serves, Line, privilege = 3, delegators = Nil)
     csr.addInterrupt(requested, Switch, privilege = 3, delegators = Nil)
     csr.addInterrupt(calls, Machine, privilege = 3, delegators = Nil)
   }
@@ -61,6 +66,8 @@ class GuestSwitchPlugin(programs: Int, banks: Int) extends Plugin[VexRiscv] with
     val isUser = csr.isUser()
     program := user.program
     val running = UIntToOh(user.program, programs)
+    /** Programs with lower numbers than the running one. A subtraction would be slower. */
+    val above = (0 until programs - 1).map(n => running(programs - 1 downto n + 1).orR).asBits().resize(programs)
 
     // ------------------------------------------------------------------------------------- which programs can run
     val ready, wakes, allowed, spent = Reg(Bits(programs bits)) init 0
@@ -85,9 +92,9 @@ class GuestSwitchPlugin(programs: Int, banks: Int) extends Plugin[VexRiscv] with
     // ------------------------------------------------------------------------------------ alarms, and interrupts
     val examined = Reg(UInt(log2Up(programs) bits)) init 0
     examined := examined + 1
-    /** Low and high half. */
-    val alarm = List(Csr.UserAlarm, Csr.UserAlarmh).map { number =>
-      val half = new Area {
+    /** A write-only CSR, of which each program has a copy. */
+    def ofProgram(number: Int) = {
+      val register = new Area {
         val words = Mem(Bits(32 bits), programs)
         val isWritten = False
         val write = words.writePort
@@ -95,9 +102,11 @@ class GuestSwitchPlugin(programs: Int, banks: Int) extends Plugin[VexRiscv] with
         write.address := user.program
         write.data := csr.writeData()
       }
-      csr.onWrite(number)(half.isWritten := True)
-      half
+      csr.onWrite(number)(register.isWritten := True)
+      register
     }
+    /** Low and high half. */
+    val alarm = List(Csr.UserAlarm, Csr.UserAlarmh).map(ofProgram(_))
     val isSet = Reg(Bits(programs bits)) init 0
     csr.onWrite(Csr.UserAlarmh)(isSet(user.program) := !csr.writeData().andR)
     val at = alarm.reverse.map(_.words.readAsync(examined)).reduce(_ ## _).asUInt
@@ -116,9 +125,11 @@ class GuestSwitchPlugin(programs: Int, banks: Int) extends Plugin[VexRiscv] with
     val lines = 31 - UserInterruptsPlugin.Raised downto 0
     val opened = user.opened.words.readAsync(examined)(lines)
     val pends = user.known(examined) && (user.raised(examined).orR || (user.lines(lines) & opened).orR)
-    val pending, hasLine = Reg(Bits(programs bits)) init 0
+    val machineLines = ofProgram(Csr.SwitchLines)
+    val pending, hasLine, needsMachine = Reg(Bits(programs bits)) init 0
     pending(examined) := pends
     hasLine(examined) := user.known(examined) && opened.orR
+    needsMachine(examined) := user.known(examined) && (user.lines & machineLines.words.readAsync(examined)).orR
     when(pends && wakes(examined))(ready(examined) := True)
     // After an alarm, its program becomes ready some cycles later.
     val canWake = wakes & (isSet | hasLine | user.raised.map(_.orR).asBits)
@@ -133,16 +144,18 @@ class GuestSwitchPlugin(programs: Int, banks: Int) extends Plugin[VexRiscv] with
     leftWrite.valid := counts
     leftWrite.address := user.program
     leftWrite.data := (leftNow - 1).asBits
-    when(counts && leftNow === 1)(spent(user.program) := True)
+    val isGiven = RegNext(False) init False
     csr.onWrite(Csr.SwitchLeft) {
       leftWrite.valid := True
       leftWrite.data := csr.writeData()
-      spent(user.program) := csr.writeData() === 0
+      isGiven := True
     }
+    when(isGiven && !isUser)(spent(user.program) := leftNow === 0)
+    when(counts && leftNow === 1)(spent(user.program) := True)
 
     // ---------------------------------------------------------------------------------------------------- switches
     val canRun = ready & allowed
-    val better = canRun & (running.asUInt - 1).asBits
+    val better = canRun & above
     val others = canRun & ~running
     // One cycle old. So a switch can begin in the cycle in which an interrupt of the program comes; the program then
     // stays ready.
@@ -166,6 +179,9 @@ class GuestSwitchPlugin(programs: Int, banks: Int) extends Plugin[VexRiscv] with
     val asks = RegInit(False)
     asks := isUser && isOver && (asks || !others.orR && !(stays && canWake.orR && !(ready & ~running).orR))
     calls := isUser && (spent(user.program) || isOver && asks)
+    val concerns = (isOver && !others.orR) #* programs | running | above
+    val isNeeded = RegNext((needsMachine & concerns).orR && !contexts.starts) init False
+    serves := isUser && isNeeded
 
     contexts.wanted := wanted.resized
     val aligned = if (pipeline.config.withRvc) 1 else 2
@@ -206,9 +222,10 @@ class GuestSwitchPlugin(programs: Int, banks: Int) extends Plugin[VexRiscv] with
 }
 
 object GuestSwitchPlugin {
-  /** Interrupt codes of a switch, and of a program that needs machine mode. */
+  /** Interrupt codes of a switch, of a program that needs machine mode, and of a line that needs it. */
   private val Switch = 1
   private val Machine = 2
+  private val Line = 3
 
   /** Cycles from the choice of a program until its registers are read. */
   private val Ready = 3

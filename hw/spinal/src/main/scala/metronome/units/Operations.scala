@@ -29,6 +29,7 @@ object Operations {
     val SwitchLeft = 0xBC9
     val SwitchRules = 0xBCA
     val SwitchStays = 0xBCB
+    val SwitchLines = 0xBCC
     val GuestUnits = 0xBC1
     val GuestUnitsControl = 0xBC2
   }
