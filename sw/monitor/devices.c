@@ -10,7 +10,7 @@
  */
 
 #include <stddef.h>
-#include "devices.h"
+#include "switch.h"
 
 #ifdef REGIONS
 #define PAGE_BYTES   0x800u
@@ -53,7 +53,12 @@ static struct region {
     enum { VACANT, CHANGING, RETURNING, GIVEN, LEAVING } phase;
     uint32_t holds;         /* number of its accelerator + 1, or 0                                          */
     struct guest *owner;    /* set from CHANGING to LEAVING                                                  */
+#if MONITOR_SWITCH
+    const struct guest *concerned; /* the core enters the monitor at its line for this guest; or 0 (serve())      */
+#endif
 } regions[REGIONS];
+
+static struct guest *caller; /* guest whose call or end is in progress: it needs no interrupt                 */
 
 static const struct region_config *config_of(const struct region *region) { return &region_config[region - regions]; }
 
@@ -72,13 +77,10 @@ static bool lacks(const struct guest *guest)
 }
 
 /* Set the guest's last PMP rule to the page of its accelerator, if it has one at the moment. */
-void devices_protect(const struct guest *guest)
+static void set_page_rule(const struct guest *guest)
 {
     uint32_t rule = 0u, rights = guest->rights;
 
-    if (guest->accelerators == 0u) {
-        return;
-    }
     if (has(guest)) {
         rule = (config_of(guest->share->region)->page >> 2) | (PAGE_BYTES / 8u - 1u);
         rights |= READS_WRITES;
@@ -87,21 +89,37 @@ void devices_protect(const struct guest *guest)
     WRITE_CSR("pmpcfg0", rights);
 }
 
-/* Request GUEST_ACCELERATOR for the guest; pass() raises it. */
-static void tell(struct guest *guest)
+void devices_protect(const struct guest *guest)
 {
-    guest->share->tells = true;
-    monitor.shared_at = 0u;
+    if (!MONITOR_SWITCH && (guest->accelerators != 0u)) {   /* otherwise, the core has a copy */
+        set_page_rule(guest);
+    }
 }
 
-/* After a guest got or lost the page: update its own page and its PMP rules, and request an interrupt. */
+static void tell(struct guest *guest)
+{
+    if (guest != caller) {
+        raise(guest, GUEST_ACCELERATOR);
+    }
+}
+
+/* After a guest got or lost the page: update its own page and its PMP rules, and raise an interrupt. */
 static void changed(struct guest *guest)
 {
     ((struct guest_page *)guest->base)->accelerator = has(guest) ? config_of(guest->share->region)->page : 0u;
     tell(guest);
+#if MONITOR_SWITCH
+    const uint32_t selected = READ_CSR(PROGRAM);
+
+    WRITE_CSR(PROGRAM, guest->program);
+    set_page_rule(guest);
+    WRITE_CSR(RULES_OF, 0u);
+    WRITE_CSR(PROGRAM, selected);
+#else
     if (guest == monitor.resident) {
-        devices_protect(guest);
+        set_page_rule(guest);
     }
+#endif
 }
 
 static void give(struct region *region)
@@ -201,6 +219,66 @@ static void seek(struct guest *guest)
     }
 }
 
+/* Return the guest with the highest priority that lacks its accelerator, or GUESTS_END. */
+static struct guest *first_waiting(void)
+{
+    struct guest *guest = guests;
+
+    while ((guest != GUESTS_END) && !lacks(guest)) {
+        guest++;
+    }
+    return guest;
+}
+
+/* Return the priority of a region's line: that of its owner, or of the first waiting guest if that is higher. */
+static uint32_t priority_of(const struct region *region, const struct guest *waiting)
+{
+    uint32_t priority = region->owner != 0 ? region->owner->priority : 0u;
+
+    return (region->phase != GIVEN) && (waiting != GUESTS_END) && (waiting->priority > priority) ? waiting->priority
+                                                                                               : priority;
+}
+
+#if MONITOR_SWITCH
+uint32_t devices_of(const struct guest *guest)
+{
+    const struct region *region;
+    uint32_t lines = 0u;
+
+    for (region = regions; region != regions + REGIONS; region++) {
+        lines |= region->concerned == guest ? config_of(region)->line : 0u;
+    }
+    return lines;
+}
+#endif
+
+/* Tell the core, if it switches guests, which guests the lines of regions concern: the first one with the priority of
+ * the line. */
+static void serve(void)
+{
+#if MONITOR_SWITCH
+    const struct guest *waiting = first_waiting(), *guest, *before;
+    struct region *region;
+    uint32_t priority;
+
+    for (region = regions; region != regions + REGIONS; region++) {
+        priority = priority_of(region, waiting);
+        for (guest = guests; (guest != GUESTS_END - 1) && (guest->priority > priority); guest++) {
+        }
+        before = region->concerned;
+        region->concerned = region->phase != VACANT ? guest : 0;
+        if (before != region->concerned) {
+            if (before != 0) {
+                set_machine_lines(before);
+            }
+            if (region->concerned != 0) {
+                set_machine_lines(region->concerned);
+            }
+        }
+    }
+#endif
+}
+
 /* Seek regions for all guests that lack one, the highest priority first. */
 static void allot(void)
 {
@@ -211,6 +289,7 @@ static void allot(void)
             seek(guest);
         }
     }
+    serve();
 }
 
 /* Release the guest's accelerator and discard its state. */
@@ -221,6 +300,7 @@ void devices_drop(struct guest *guest)
     if (guest->share->wants == 0u) {
         return;
     }
+    caller = guest;
     guest->share->wants = 0u;
     guest->share->saved = false;
     guest->share->region = 0;
@@ -232,8 +312,8 @@ void devices_drop(struct guest *guest)
         }
     }
     changed(guest);
-    guest->share->tells = false;
     allot();
+    caller = 0;
 }
 
 /* Block the guest until an interrupt comes. It then repeats the call or the access. */
@@ -264,10 +344,12 @@ bool devices_call(struct guest *guest)
         rethink = share->wants == 0u; /* the choice also enables the region's line */
         if (rethink) {
             share->wants = which + 1u;
+            caller = guest;
             seek(guest);
+            caller = 0;
+            serve();
         }
         if (has(guest)) {
-            share->tells = false;
             answer = (int)config_of(share->region)->page;
         } else if (REGISTER(guest, A1) != 0u) {
             set_pc(guest, pc_of(guest) - 4u);
@@ -328,24 +410,17 @@ uint32_t devices_lines(uint32_t lines)
     return lines;
 }
 
-/* Return the lines of regions that may interrupt the guest `running`. These are regions whose owner, or whose first
- * waiting guest, has at least its priority. If `running` is 0, return the lines that will become active. */
+/* Return the lines of regions that may interrupt the guest `running`: those with at least its priority. If `running` is
+ * 0, return the lines that will become active. */
 uint32_t devices_open(const struct guest *running)
 {
-    const struct guest *first = guests; /* highest-priority guest that waits */
+    const struct guest *waiting = first_waiting();
     const struct region *region;
-    uint32_t lines = 0u, priority;
+    uint32_t lines = 0u;
 
-    while ((first != GUESTS_END) && !lacks(first)) {
-        first++;
-    }
     for (region = regions; region != regions + REGIONS; region++) {
-        priority = region->owner != 0 ? region->owner->priority : 0u;
-        if ((region->phase != GIVEN) && (first != GUESTS_END) && (first->priority > priority)) {
-            priority = first->priority;
-        }
         if ((region->phase != VACANT)
-            && (running != 0 ? priority >= running->priority
+            && (running != 0 ? priority_of(region, waiting) >= running->priority
                              : (region->phase != GIVEN) || ((control_of(region)->status & WILL_TELL) != 0u))) {
             lines |= config_of(region)->line;
         }

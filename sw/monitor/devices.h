@@ -23,15 +23,7 @@ void devices_drop(struct guest *guest);          /* the guest stops, or releases
 void devices_protect(const struct guest *guest);
 uint32_t devices_lines(uint32_t lines);
 uint32_t devices_open(const struct guest *running);
-
-/* Return true, once, if an interrupt must be raised. */
-static inline bool devices_tell(struct guest *guest)
-{
-    bool tells = guest->share->tells;
-
-    guest->share->tells = false;
-    return tells;
-}
+uint32_t devices_of(const struct guest *guest);  /* lines that concern this guest; with MONITOR_SWITCH              */
 
 #else
 
@@ -45,11 +37,11 @@ static inline bool devices_wait(struct guest *guest, uint32_t cause)
     (void)guest, (void)cause;
     return false;
 }
-static inline bool devices_tell(struct guest *guest) { (void)guest; return false; }
 static inline void devices_drop(struct guest *guest) { (void)guest; }
 static inline void devices_protect(const struct guest *guest) { (void)guest; }
 static inline uint32_t devices_lines(uint32_t lines) { return lines; }
 static inline uint32_t devices_open(const struct guest *running) { (void)running; return 0u; }
+static inline uint32_t devices_of(const struct guest *guest) { (void)guest; return 0u; }
 
 #endif
 #endif

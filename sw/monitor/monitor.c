@@ -7,7 +7,6 @@
 
 #include <generated/csr.h>
 #include <generated/soc.h>
-#include "devices.h"
 #include "switch.h"
 
 struct guest *monitor_start(void);
@@ -16,14 +15,14 @@ void monitor_panic(void);
 
 #define UNITS            CI_TEXT(CI_CSR_GUEST_UNITS)
 #define UNITS_CONTROL    CI_TEXT(CI_CSR_GUEST_UNITS_CONTROL)
-#define TIMER_LINE       (1u << TIMER0_INTERRUPT)
+#define EXTERNAL         0x800u     /* in mie */
 
 #define PRINTED_AT_ONCE  16u   /* bytes */
 #define LOG_CYCLES       2000u   /* between two writes of LOG_AT_ONCE characters */
 
 #define CAUSE_ECALL      8u
-#define CAUSE_LINE       0x8000000Bu
 #define CAUSE_SWITCH     0x80000002u    /* a slice or budget is used up, or the core may switch to no guest */
+#define CAUSE_LINE       0x80000003u    /* a line of MACHINE_LINES */
 #define EXIT_FAULT       120    /* same codes as in the board support */
 #define EXIT_STUCK       121
 #define EXIT_PANIC       122
@@ -212,24 +211,11 @@ COLD static void print_some(struct guest *guest)
     }
 }
 
-static void wake(struct guest *guest)
-{
-    if (guest->state == WAITING) {
-        guest->state = READY;
-    }
-}
-
-static void raise(struct guest *guest, uint32_t which)
-{
-    guest->raised |= which;
-    wake(guest);
-}
-
 /* A line that the guest has closed does not wake it. */
 void monitor_wait(struct guest *guest, bool comes)
 {
     if (!comes || (READ_CSR(PENDING) == 0u)) {
-        set_waiting(guest);
+        set_waiting(guest, comes);
     }
     monitor.served |= guest->lines & ~(comes ? READ_CSR(OPEN) : 0u);
 }
@@ -275,9 +261,6 @@ HOT uint64_t pass(struct guest *guest, uint64_t now, uint64_t at)
             raise(guest, GUEST_TIMER);
         }
         at = sooner(guest->alarm, at);
-    }
-    if (devices_tell(guest)) {
-        raise(guest, GUEST_ACCELERATOR);
     }
     if (guest->period != 0u) {
         if (guest->refill <= now) {
@@ -419,6 +402,44 @@ HOT bool arm(uint64_t at)
     return true;
 }
 
+#if MONITOR_SWITCH
+void set_machine_lines(const struct guest *guest)
+{
+    const uint32_t selected = READ_CSR(PROGRAM);
+
+    WRITE_CSR(PROGRAM, guest->program);
+    WRITE_CSR(MACHINE_LINES, (guest == monitor.concerned ? TIMER_LINE : 0u) | devices_of(guest));
+    WRITE_CSR(PROGRAM, selected);
+}
+
+/* Let the timer interrupt this guest and those below it. If a guest above it waits for the end of its period, let the
+ * timer also interrupt the guests below that one. */
+COLD static void set_concerned(const struct guest *running)
+{
+    const struct guest *before = monitor.concerned;
+
+    monitor.concerned = first_of((CI_SWITCH_GUESTS_SPENT(READ_CSR(SWITCHES)) & monitor.limited)
+                                 | (running->priority == 0u ? monitor.shared : BIT_OF(running, READY)));
+    if (monitor.concerned != before) {
+        set_machine_lines(before);
+        set_machine_lines(monitor.concerned);
+    }
+}
+#endif
+
+/* As arm(), while this guest runs; 0: none. */
+HOT bool arm_for(const struct guest *running, uint64_t at)
+{
+#if MONITOR_SWITCH
+    if ((at != NEVER) && (running != 0)) {
+        set_concerned(running);
+    }
+#else
+    (void)running;
+#endif
+    return arm(at);
+}
+
 /* Print some characters of lines, if no guest with higher priority runs. If no guest runs at all, print as fast as the
  * console accepts them. Return the cycle of the next call. */
 COLD static uint64_t say(const struct guest *running, uint64_t now)
@@ -486,8 +507,8 @@ __attribute__((noreturn)) void monitor_panic(void)
  * do. If the guest is 0, let the others end the monitor's wait. */
 static void allow(const struct guest *running)
 {
-    uint32_t switches = READ_CSR(SWITCHES), mask = CI_SWITCH_GUESTS_WAKES(switches), below = 0u, busy;
-    uint32_t spent = CI_SWITCH_GUESTS_SPENT(switches) & monitor.limited;
+    uint32_t mask = 0xFFu, below = 0u, busy;
+    uint32_t spent = CI_SWITCH_GUESTS_SPENT(READ_CSR(SWITCHES)) & monitor.limited;
 
     if (running != 0) {
         below = -BIT_OF(running, READY) << 1;
@@ -524,23 +545,24 @@ HOT struct guest *rotate(void)
 }
 
 /* Return whether the guest can continue, because nothing is to do except perhaps printing. */
-static bool is_served(struct guest *guest, uint64_t now)
+static bool is_served(struct guest *guest)
 {
     uint32_t switches = READ_CSR(SWITCHES);
-    uint64_t at;
+    uint64_t now, at;
 
     /* If a guest's wait must end with printing, the core may switch to no guest below it until resume() allows that. */
     if ((monitor.busy != 0u) || monitor.prints_later
         || ((CI_SWITCH_GUESTS_SPENT(switches) & monitor.limited) != 0u) || !is_ready(guest)) {
         return false;
     }
-    if (((READ_CSR(LINES_UP) & TIMER_LINE) == 0u) && (monitor.armed != NEVER)) {
+    if ((READ_CSR(LINES_UP) == 0u) && (monitor.armed != NEVER) && (monitor.concerned <= guest)) {
         return true;            /* not yet */
     }
     take_lines();
+    now = time();
     at = monitor.log_lines == 0u ? NEVER : now < log_at ? log_at : say(guest, now);
     monitor.prints_later = (monitor.log_lines != 0u) && (at == NEVER);
-    return arm(at) && !monitor.prints_later;
+    return arm_for(guest, at) && !monitor.prints_later;
 }
 #endif
 
@@ -575,7 +597,13 @@ COLD static void idle(uint64_t at)
         status = EXIT_STUCK;
         finish();
     }
+#if MONITOR_SWITCH
+    SET_CSR("mie", EXTERNAL);
     __asm__ volatile("wfi");
+    CLEAR_CSR("mie", EXTERNAL);
+#else
+    __asm__ volatile("wfi");
+#endif
 }
 
 /* Work on a guest until nothing is left to do, a line interrupts, its cycles are used up, or a guest with higher
@@ -640,7 +668,7 @@ HOT struct guest *resume(uint64_t now)
             /* A guest may have waited for the end of its line to be loaded again. */
             at = monitor.log_lines != lines ? now : sooner(more, at);
         }
-        if (!is_interrupted() && arm(at)) {
+        if (!is_interrupted() && arm_for(guest, at)) {
             if (guest == 0) {
                 idle(at);
             } else if (guest->state == READY) {
@@ -744,6 +772,11 @@ struct guest *monitor_trap(struct guest *guest, uint32_t cause)
             GO(next);
         }
     }
+#ifdef REGIONS
+    if (cause == CAUSE_LINE) {
+        SET_CSR(LINES_OPEN, devices_open(is_ready(guest) ? guest : &no_guest));
+    }
+#endif
 #endif
     if ((cause == CAUSE_ECALL) && !call(guest)) {
         GO(guest);
@@ -752,7 +785,7 @@ struct guest *monitor_trap(struct guest *guest, uint32_t cause)
         halt(guest, cause, READ_CSR("mtval"));
     }
 #if MONITOR_SWITCH
-    if (((cause == CAUSE_ECALL) || (cause == CAUSE_LINE)) && is_served(guest, time())) {
+    if (((cause == CAUSE_ECALL) || (cause == CAUSE_LINE)) && is_served(guest)) {
         GO(guest);
     }
 #endif
@@ -769,6 +802,9 @@ struct guest *monitor_start(void)
     uint64_t now = time();
     struct guest *guest;
 
+#if MONITOR_SWITCH
+    monitor.concerned = &guests[0];
+#endif
     monitor.armed = monitor.shared_at = NEVER;
     monitor.served = UINT32_MAX;        /* including lines without a guest, which a guest's device may raise */
     monitor.since = (uint32_t)now;
@@ -786,6 +822,7 @@ struct guest *monitor_start(void)
         WRITE_CSR(PROGRAM, guest->program);
         set_rules(guest);
         WRITE_CSR(RULES_OF, 0u);
+        set_machine_lines(guest);
         set_units(guest);
         monitor.limited |= guest->period != 0u ? BIT_OF(guest, READY) : 0u;
         monitor.shared |= guest->priority == 0u ? BIT_OF(guest, READY) : 0u;

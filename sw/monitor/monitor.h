@@ -23,7 +23,7 @@
 struct share {
     uint32_t wants;         /* number of its accelerator + 1; 0: none                                            */
     struct region *region;  /* region that it got for that, and will get back                                    */
-    bool saved, tells;      /* `state` is valid; an interrupt must be raised                                     */
+    bool saved;             /* `state` is valid                                                                  */
     uint32_t *state;        /* (*) REGION_STATE_WORDS, which only regions read and write                         */
 };
 #endif
@@ -102,10 +102,11 @@ extern struct monitor {
     uint32_t log_lines;     /* complete lines that are not printed yet                                           */
     uint32_t since;         /* cycle at which the running guest started, low half                                */
     uint64_t armed;         /* cycle to which the timer is set                                                   */
-    uint64_t shared_at;     /* no guest that shares has an alarm, or an accelerator's interrupt, before this      */
+    uint64_t shared_at;     /* no guest that shares has an alarm before this                                     */
     struct guest *turn;     /* of the guests that share, the one that has the slice                              */
 #if MONITOR_SWITCH
     uint32_t busy, limited, shared; /* a bit for each guest on which the monitor works; with a budget; that shares */
+    const struct guest *concerned; /* the timer interrupts this guest and those below it                     */
     bool prints_later;      /* lines wait for the console until the running guest waits: it has higher priority  */
 #endif
 } monitor __attribute__((aligned(32)));

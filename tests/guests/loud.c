@@ -5,8 +5,8 @@
 #include <guest.h>
 
 #ifndef PERIOD
-#define PERIOD 15000u   /* cycles */
-#define WORK   2500u    /* cycles */
+#define PERIOD 40000u   /* cycles */
+#define WORK   3500u    /* cycles */
 #define PRINTS 1
 #endif
 

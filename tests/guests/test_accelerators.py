@@ -11,12 +11,13 @@ from metro import configuration
 from metro.base.errors import MetroError
 from metro.products import core as core_module, firmware, guests, soc as soc_module
 from metro.run import execution
-from mutants.guests import ACCELERATORS, ENDLESS
+from mutants.guests import ACCELERATORS, ENDLESS, SWITCHED_ACCELERATORS
 from support import ROOT, slow_except
-from test_guests import GUESTS
+from test_guests import GUESTS, MAX_UNDISTURBED_STEP
 
 FOLDER = ROOT / "tests" / "guests" / "accelerators"
 CIRCUITS = ROOT / "bench" / "guests" / "circuits"
+CORES = {"plain": GUESTS, **{name: ("--config", name) for name in ("guests", "guest-switch")}}
 RECONFIGURATION = 2000          # cycles; the port writes 4 bytes of the bitstream in a cycle
 
 
@@ -40,8 +41,13 @@ TAKER = guest("taker", "taker", ["fir", "crc"], "priority = 2")
 CIRCUIT_NAMES = ("fir", "crc", "matrix")
 
 
+@pytest.fixture(params=slow_except(CORES, {"plain", "guest-switch"}))
+def core(request):
+    return request.param
+
+
 @pytest.fixture
-def run(tmp_path):
+def run(tmp_path, core):
     """Return a function that runs the guests that a TOML text lists.
 
     macros: NAME=VALUE for each macro to define in all sources. software: a folder to use instead of sw/.
@@ -54,7 +60,7 @@ def run(tmp_path):
                                     for macro in (*macros, *EXPECTED_CHECKSUM)) + (FOLDER / file.name).read_text())
         (folder / "these.toml").write_text(text)
         system = guests.read(folder / "these.toml")
-        soc = soc_module.build(core_module.generate(configuration.of_options(*GUESTS)),
+        soc = soc_module.build(core_module.generate(configuration.of_options(*CORES[core])),
                                regions=system.regions)
         return execution.execute(guests.build(system, soc, software=software), soc, max_cycles=max_cycles)
     return run_guests
@@ -227,12 +233,23 @@ def end_of_a_run_interrupts_a_computing_guest(run, software=firmware.SOFTWARE):
         "again: told\n")
 
 
+def ends_of_runs_interrupt_by_priority(run, software=firmware.SOFTWARE):
+    """The end of a run interrupts a less urgent guest, but not a more urgent guest than its owner."""
+    outcome = run(ONE_REGION + guest("steady", FOLDER.parent / "steady", [], "priority = 2") +
+                  guest("background", "background", ["crc"], "priority = 1", 8192) +
+                  guest("spin", FOLDER.parent / "spin", [], memory=1024), software=software, max_cycles=600_000)
+    steps = re.search(r"^steady: steps of at most (\d+) cycles", outcome.output, re.MULTILINE)
+    return (printed_words(outcome, "background", "ends") == [60] and steps is not None
+            and int(steps[1]) < MAX_UNDISTURBED_STEP)
+
+
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("rule", (lost_region_stays_untouched, equal_priority_does_not_preempt,
                                   most_urgent_worker_ends_first, worker_returns_to_the_same_region,
                                   two_regions_serve_two_guests, transfers_stay_in_guest_memory,
                                   access_to_a_lost_region_faults_at_once, end_of_a_run_interrupts_a_computing_guest,
-                                  ended_guest_leaves_no_state), ids=lambda rule: rule.__name__)
+                                  ends_of_runs_interrupt_by_priority, ended_guest_leaves_no_state),
+                         ids=lambda rule: rule.__name__)
 def test_shared_regions_follow_the_rule(run, rule):
     assert rule(run)
 
@@ -251,14 +268,25 @@ def test_interrupted_accelerator_request_loses_nothing(run, step):
     assert interrupted_requests_lose_nothing(run, step=step)
 
 
+ON_PLAIN_CORE = pytest.mark.parametrize("core", ["plain"], indirect=True)
+
+
 @pytest.mark.sample(1)
+@ON_PLAIN_CORE
 @ACCELERATORS.each
 def test_fault_in_the_monitor_is_found(run, tmp_path, mutant):
     program = globals()[mutant.needs[0]]
     assert not program(run, software=mutant.copy(tmp_path, "sw/monitor"))
 
 
+@pytest.mark.parametrize("core", ["guest-switch"], indirect=True)
+@SWITCHED_ACCELERATORS.each
+def test_fault_of_the_monitor_with_a_core_that_switches_is_found(run, tmp_path, mutant):
+    test_fault_in_the_monitor_is_found(run, tmp_path, mutant)
+
+
 @pytest.mark.slow
+@ON_PLAIN_CORE
 @ENDLESS.each
 def test_monitor_waits_for_the_last_transfer_of_an_ended_guest(run, tmp_path, monkeypatch, mutant):
     """With a region whose transfer never ends, the monitor waits forever. The faulty monitor does not wait."""
@@ -287,6 +315,7 @@ def worker_with(name):
     return guest("a", "worker", [name])
 
 
+@ON_PLAIN_CORE
 @pytest.mark.parametrize("text, message", [
     (worker_with("fir"), "guest a: no region contains an accelerator fir"),
     (ONE_REGION + worker_with("sort"), "guest a: no region contains an accelerator sort"),
@@ -326,7 +355,7 @@ def test_invalid_guest_file_is_refused_with_one_sentence(run, tmp_path, text, me
         run(text)
 
 
-def test_monitor_without_regions_has_no_accelerator_code(run):
+def test_monitor_without_regions_has_no_accelerator_code():
     assert "devices.c" in {file.name for file in (firmware.SOFTWARE / "monitor").iterdir()}
     soc = soc_module.build(core_module.generate(configuration.of_options(*GUESTS)))
     two = guests.read(ROOT / "tests" / "guests" / "two.toml")

@@ -138,6 +138,7 @@ def test_guest_restarts_the_configured_number_of_times(run):
     assert lateness(outcome) < run.max_lateness
 
 
+LESS_URGENT = guest("talks", "talks.c")
 PLACE = '[[page]]\nname = "place"\nmemory = 32\n'   # a restart of the guest does not clear the page
 CALLS = guest("calls", "calls.c")
 FRESH = guest("fresh", "fresh.c", 2048, "restart = 2") + guest("busy", "busy.c", 2048)
@@ -220,11 +221,39 @@ def lines_of_less_urgent_guests_are_printed(run, software=firmware.SOFTWARE):
 
 
 def printing_guest_starves_no_less_urgent_guest(run, software=firmware.SOFTWARE):
-    """The most urgent guest and one that shares print. The guest between them is late by less than a period of the
-    first one."""
-    outcome = run(guest("loud", "loud.c", more="priority = 2") + REAL_TIME + guest("talks", "talks.c"),
+    """The most urgent guest, which has a budget, and one that shares print. The guest between them is late by less than
+    a period of the first one."""
+    outcome = run(guest("loud", "loud.c", more="priority = 2\nbudget = 7500\nperiod = 40_000") + REAL_TIME +
+                  LESS_URGENT,
                   software=software, max_cycles=3_000_000)
     return guest_lines(outcome, "ticks") == TICKS and lateness(outcome) < 15_000
+
+
+COMPUTES = guest("steady", "steady.c", 2048, "priority = 2")
+
+
+def longest(outcome, what):
+    """Return the cycles that a guest printed, or 0."""
+    found = re.search(rf"{what} of at most (\d+) cycles", outcome.output)
+    return int(found[1]) if found else 0
+
+
+def console_does_not_interrupt_more_urgent_guests(run, software=firmware.SOFTWARE):
+    outcome = run(COMPUTES + LESS_URGENT, software=software, max_cycles=600_000)
+    return 0 < longest(outcome, "steps") < MAX_UNDISTURBED_STEP
+
+
+def period_of_a_more_urgent_guest_begins_in_time(run, software=firmware.SOFTWARE):
+    """Two less urgent guests do not delay it: one that computes, and one that prints."""
+    outcome = run(guest("pauses", "pauses.c", 2048, "priority = 3\nbudget = 3000\nperiod = 10_000") + COMPUTES +
+                  LESS_URGENT, software=software, max_cycles=600_000)
+    return 6000 < longest(outcome, "pauses") < 9000
+
+
+def lines_are_printed_while_the_guest_runs(run, software=firmware.SOFTWARE):
+    """So they are even if the timer was set for lines of less urgent guests."""
+    return all(prints(run(guest("later", "later.c", more="priority = 2") + LESS_URGENT, f"#define AT {at}u\n", software,
+                          max_cycles=300_000), "later: now") for at in (30_000, 43_600, 52_100))
 
 
 def only_alarm_ends_the_wait(run, software=firmware.SOFTWARE):
@@ -308,7 +337,8 @@ def registers_are_kept(run, software=firmware.SOFTWARE):
 PROGRAMS = (calls_are_right, restarts_are_fresh, line_interrupts_its_guest, unowned_line_interrupts_no_guest,
             line_interrupts_in_each_life, loading_is_time_of_the_guest, lines_of_less_urgent_guests_are_printed,
             printing_guest_starves_no_less_urgent_guest, only_alarm_ends_the_wait, endless_wait_ends_the_run,
-            budgets_are_enforced, slices_are_enforced,
+            console_does_not_interrupt_more_urgent_guests, period_of_a_more_urgent_guest_begins_in_time,
+            lines_are_printed_while_the_guest_runs, budgets_are_enforced, slices_are_enforced,
             neighbours_are_safe, devices_are_safe, pages_are_kept,
             guests_cannot_open_lines_of_others, unhandled_line_disturbs_no_other_guest, code_is_restored_at_a_restart,
             each_guest_has_its_own_rules, restart_does_not_overwrite_a_neighbour, fault_report_is_complete,

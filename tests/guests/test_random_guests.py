@@ -11,10 +11,10 @@ from metro.run import execution
 from support import slow_except
 from test_guests import CORES, FOLDER, REAL_TIME, TICKS, guest, guest_lines, lateness
 
-FOUND = (22, 33, 57, 58)        # seeds with which a guest that prints kept the real-time guest away
+FOUND = (10, 12, 22, 33, 57, 58)    # seeds with which a guest that prints kept the real-time guest away
 SEEDS = (*FOUND, *(seed for seed in range(60) if seed not in FOUND))
 MOST_WORK = 3500                # cycles of one turn of a guest above the real-time guest; there are at most two
-MAX_LATENESS = 12_000           # cycles: two turns, with the monitor's work for them
+MAX_LATENESS = 16_000           # cycles: two turns of one guest and one of the other, with the monitor's work
 CONSOLE = 18                    # characters in a period of the real-time guest that the guests above it may print
 
 

@@ -421,9 +421,6 @@ def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware
         raise MetroError(f"{guests.file}: {len(guests.guests)} guests and the monitor, {target.banks} banks of "
                          "registers",
                          "each needs a bank; set more --contexts, or none")
-    if target.switches and guests.regions:
-        raise MetroError(f"{guests.file}: no accelerators with a core that switches guests by itself yet",
-                         "leave out --guest-switch")
     if target.switches and len(guests.guests) >= target.programs:
         raise MetroError(f"{guests.file}: a core that switches guests by itself supports at most "
                          f"{target.programs - 1} guests", "leave out --guest-switch")

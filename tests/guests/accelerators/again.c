@@ -15,9 +15,12 @@ int main(void)
 {
     struct guest_accelerator *crc = guest_accelerator(ACCELERATOR_CRC);
 
+    (void)guest_take();
     guest_release();
     crc = guest_accelerator(ACCELERATOR_CRC);
-    (void)guest_take();
+    if (guest_take() != 0u) {
+        guest_print("told without a wait");
+    }
     guest_on();
     crc->argument[0] = (uint32_t)in;
     crc->argument[1] = 8u;
