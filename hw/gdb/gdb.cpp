@@ -42,9 +42,14 @@ constexpr Csr kUserCsrs[] = {
     {"user_open", CI_CSR_USER_OPEN}, {"user_pending", CI_CSR_USER_PENDING}, {"user_program", CI_CSR_USER_PROGRAM},
     {"user_lines", CI_CSR_USER_LINES}};
 
+/// Readable CSRs of a core that switches programs by itself.
+constexpr Csr kSwitchCsrs[] = {{"switch_guests", CI_CSR_SWITCH_GUESTS}, {"switch_left", CI_CSR_SWITCH_LEFT},
+                               {"switch_stays", CI_CSR_SWITCH_STAYS}};
+
 std::vector<Csr> csrsOf(const nlohmann::json& core) {
     std::vector<Csr> found(std::begin(kCsrs), std::end(kCsrs));
     if (core.contains("user_interrupts")) found.insert(found.end(), std::begin(kUserCsrs), std::end(kUserCsrs));
+    if (core.contains("guest_switch")) found.insert(found.end(), std::begin(kSwitchCsrs), std::end(kSwitchCsrs));
     return found;
 }
 

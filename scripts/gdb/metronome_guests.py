@@ -4,7 +4,8 @@
 This module depends on the monitor's structures (monitor.h), through its debug information, and on the place of a
 guest's registers (entry.S, registers.h). Without register banks, struct guest holds the registers. But the core still
 holds those registers of the resident guest that C functions preserve. With register banks, the guest's bank holds the
-registers, and mepc holds the pc of the resident guest: the guest that ran last.
+registers, and mepc holds the pc of the resident guest: the guest that ran last. A core that switches guests by itself
+(--guest-switch) keeps who waits, alarms and cycles; while a guest runs, all others have their pc in their banks.
 """
 import contextlib
 from pathlib import Path
@@ -37,14 +38,23 @@ class Guest:
         `printing` or `reporting`."""
         if self.runs:
             return "runs"
-        return str(self.now["state"]).lower()
+        state = str(self.now["state"]).lower()
+        ready = 1 << int(self.now["program"]) & value_of("switch_guests") if switches() else True
+        return state if state != "ready" or ready else "waiting"
 
     def left(self):
         """Return the cycles left of the guest's slice or budget, or None if it has neither."""
-        return int(self.now["left"]) if self.now["period"] or not self.priority else None
+        if self.priority and not self.now["period"]:
+            return None
+        if not switches():
+            return int(self.now["left"])
+        with program(int(self.now["program"])):
+            return value_of("switch_left")
 
     def alarm(self):
-        """Return the cycles until the guest's alarm, or None if it has none."""
+        """Return the cycles until the guest's alarm, or None if it has none. GDB cannot read an alarm in the core."""
+        if switches():
+            return "core"
         at = int(self.now["alarm"])
         return None if at == NEVER else at - (value_of("mcycleh") << 32 | value_of("mcycle"))
 
@@ -72,11 +82,18 @@ class Guest:
             return value_of("pc")
         if self.bank is None:
             return int(self.now["x"][0])
-        return value_of("mepc") if self.is_resident else units().bank_pc(self.bank)
+        if self.is_resident and not (switches() and any(guest.runs for guest in every())):
+            return value_of("mepc")
+        return units().bank_pc(self.bank)
 
     def function(self):
         found = gdb.execute(f"info symbol {self.pc():#x}", to_string=True)
         return "" if found.startswith("No symbol") else found.split(" ")[0]
+
+
+def switches():
+    """Return whether the core switches guests by itself."""
+    return has_register("switch_guests")
 
 
 @contextlib.contextmanager

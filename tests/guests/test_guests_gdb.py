@@ -10,12 +10,11 @@ from metro import configuration
 from metro.gdb import connection
 from metro.products import guests as guests_module, soc as soc_module
 from metro.run import execution, guests
-from support import ROOT
+from support import ROOT, slow_except
 from test_gdb import Target, app, data
-from test_guests import GUESTS
+from test_guests import CORES
 
 FOLDER = ROOT / "tests" / "guests"
-CORE = GUESTS
 KNOWN = """
 [[guest]]
 name = "ticks"
@@ -39,21 +38,26 @@ REGISTERS = "python import json; print('{}', json.dumps(guests.named('{}').regis
 
 
 @functools.cache
-def soc(debugged):
-    chosen = configuration.of_options(*CORE)
+def soc(core, debugged):
+    chosen = configuration.of_options(*CORES[core])
     return soc_module.of(chosen.changed(configuration.DEBUGGED) if debugged else chosen)
 
 
+@pytest.fixture(params=slow_except(("plain", "switch"), {"plain"}))
+def core(request):
+    return request.param
+
+
 @pytest.fixture
-def session(tmp_path):
+def session(tmp_path, core):
     """Return a function that starts GDB's target with the guests that a TOML text lists."""
     made = []
 
     def make(text):
         shutil.copytree(FOLDER, tmp_path / "guests")
         (tmp_path / "guests" / "these.toml").write_text(text)
-        firmware = guests_module.build(guests_module.read(tmp_path / "guests" / "these.toml"), soc(False))
-        made.append(Target(tmp_path, firmware, soc=soc(True), code=guests.guest_code(firmware)))
+        firmware = guests_module.build(guests_module.read(tmp_path / "guests" / "these.toml"), soc(core, False))
+        made.append(Target(tmp_path, firmware, soc=soc(core, True), code=guests.guest_code(firmware)))
         return made[-1]
     yield make
     for target in made:
@@ -65,17 +69,20 @@ def guest_lines(output):
     return sorted(line for line in output.splitlines() if "late by" not in line)
 
 
+# The monitor, entered from the second guest.
+IN_MONITOR = {"plain": "break monitor_trap if guest == &guests[1]",
+              "switch": "break monitor_trap if $user_program == 1"}
 TWO = (FOLDER / "two.toml").read_text()
 
 
-def test_breakpoint_in_a_guest_changes_no_output(session):
+def test_breakpoint_in_a_guest_changes_no_output(session, core):
     two = session(TWO)
     output = two.gdb("break ticks.c:guest_interrupt", "continue", "backtrace 1", "next", "continue", "delete",
                      "break busy.c:main", "info breakpoints", "continue")
     assert output.count("Breakpoint 1, guest_interrupt (which=2147483648) at ") == 2, output
     assert "automatically using hardware breakpoints" in output          # loading the code overwrites software ones
     assert "exited normally" in output
-    alone = execution.execute(two.firmware, soc(False))
+    alone = execution.execute(two.firmware, soc(core, False))
     code, output_of_guests = two.end()
     assert code == alone.status == 0 and guest_lines(output_of_guests) == guest_lines(alone.output)
 
@@ -89,18 +96,19 @@ def test_gdb_has_the_symbols_of_each_guest_and_the_monitor(session):
     assert "$2 = 7" in output                                            # GDB can write a guest's data
 
 
-def test_table_shows_running_and_ready_guests(session):
+def test_table_shows_running_and_ready_guests(session, core):
     output = session(KNOWN).gdb("break ticks.c:guest_interrupt", "continue", "metronome guests", "kill")
     rows = {line.split()[0]: line for line in output.splitlines() if re.match(r"(ticks|known|other) ", line)}
-    assert re.match(r"ticks +1 +runs +- +- +off +0x1\w+ +4096 +0x1\w+ +guest_interrupt", rows["ticks"]), output
-    assert re.match(r"known +shared +(ready|loading) +\d+ +- +off +0x1\w+ +1024", rows["known"]), output
-    assert re.match(r"other +shared +(ready|loading) +\d+ +- ", rows["other"]), output
+    alarm = {"plain": "-", "switch": "core"}[core]
+    assert re.match(rf"ticks +1 +runs +- +{alarm} +off +0x1\w+ +4096 +0x1\w+ +guest_interrupt", rows["ticks"]), output
+    assert re.match(rf"known +shared +(ready|loading) +\d+ +{alarm} +off +0x1\w+ +1024", rows["known"]), output
+    assert re.match(rf"other +shared +(ready|loading) +\d+ +{alarm} ", rows["other"]), output
 
 
-def test_table_shows_which_guests_have_interrupts_off(session):
+def test_table_shows_which_guests_have_interrupts_off(session, core):
     """The table shows each guest's own flag: interrupts are on for a guest that waits for its alarm."""
     output = session(KNOWN).gdb("break ticks.c:guest_interrupt", "continue", "delete",
-                                "break monitor_trap if guest == &guests[1]", "continue", "metronome guests", "kill")
+                                IN_MONITOR[core], "continue", "metronome guests", "kill")
     off = {line.split()[0]: " off " in line for line in output.splitlines() if re.match(r"(ticks|known|other) ", line)}
     assert off == {"ticks": False, "known": True, "other": True}, output
 
@@ -111,11 +119,11 @@ def register_values():
          *(f"s{n}" for n in range(2, 12)), *(f"t{n}" for n in range(3, 7))], 1) if name != "sp"}
 
 
-def test_registers_of_a_guest_are_right_wherever_they_are_kept(session):
+def test_registers_of_a_guest_are_right_wherever_they_are_kept(session, core):
     """GDB shows a guest's registers in the monitor, while the core still holds them, and while another guest runs."""
-    in_monitor = "break monitor_trap if guest == &guests[1] && cause == 0x8000000b"
     output = session(KNOWN).gdb(
-        in_monitor, "continue", "continue", REGISTERS.format("MONITOR", "known"),
+        IN_MONITOR[core] + (" && cause == 0x8000000b" if core == "plain" else ""), "continue", "continue",
+        *["next"] * 4 * (core == "switch"), REGISTERS.format("MONITOR", "known"),
         "python print('RESIDENT', int(gdb.parse_and_eval('monitor.resident == &guests[1]')))",
         "delete", "break ticks.c:guest_interrupt", "continue", REGISTERS.format("GUEST", "known"),
         "metronome backtrace known", "info registers s3", "kill")
@@ -128,6 +136,7 @@ def test_registers_of_a_guest_are_right_wherever_they_are_kept(session):
     assert not re.search(r"^s3 +0x13131313", output, re.MULTILINE)       # GDB shows the core's registers again
 
 
+@pytest.mark.parametrize("core", ["plain"], indirect=True)
 def test_gdb_steps_from_a_guest_into_the_monitor_and_back(session):
     output = session(TWO).gdb("break ticks.c:main", "continue", "break monitor_trap", "delete 1", "continue", "up",
                               "delete", "tbreak *guests[0].x[0] + 4", "continue", "info symbol $pc", "kill")
