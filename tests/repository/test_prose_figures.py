@@ -199,7 +199,7 @@ def saved_by_banks_of_guests(f):
 
 
 def times_of_a_free_region(f):
-    return [taken / free for column in ("caches of 4 KiB", "64 KiB, banks")
+    return [taken / free for column in ("4 KiB", "64 KiB, banks", "4 KiB, the core switches")
             for free in f.cells(ALLOTMENT, "the region is free.*", column, 1)
             for taken in f.cells(ALLOTMENT, "another guest.*|the same.*", column, 1)]
 
@@ -351,7 +351,7 @@ SENTENCES = {
         Sentence("It takes up to {2.8} times as long to get a region of another guest as a free region",
                  lambda f: [about(max(times_of_a_free_region(f)), 0.1)]),
         Sentence("each case takes {2.0 to 2.2} times as long on average as with banks and 64 KiB", lambda f: span(
-            f.ratios(ALLOTMENT, ".*", "caches of 4 KiB", "64 KiB, banks", 1))),
+            f.ratios(ALLOTMENT, ".*", "4 KiB", "64 KiB, banks", 1))),
         Sentence("for Ker-ONE's circuits it is {24.1 to 47} microseconds, or {16,000 to 31,000} cycles",
                  lambda f: waits_of_kerone()),
         Sentence("User mode with interrupts and four rules adds about {40} % to the LUTs of the core.", lambda f: [

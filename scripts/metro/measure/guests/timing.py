@@ -185,4 +185,4 @@ class Allotment(Simulated):
 
 
 def allotments() -> list[Allotment]:
-    return [Allotment(SMALL), Allotment(LARGE_BANKS)]
+    return [Allotment(SMALL), Allotment(LARGE_BANKS), Allotment(SMALL_SWITCH)]
