@@ -337,7 +337,7 @@ SENTENCES = {
             about(f.cells(OVERHEADS, ".*the guest runs", OURS, 1), 3)]),
         Sentence("If the monitor must switch guests, the interrupt takes {five to nine} times as long.", lambda f: [
             at_least(slowdown_by_guest_switch(f), 0.6), at_most(slowdown_by_guest_switch(f), 0.6)]),
-        Sentence("Banks save {23} % to {35} % of the mean cycles of a switch.", lambda f: list(
+        Sentence("Banks save {22} % to {35} % of the mean cycles of a switch.", lambda f: list(
             percent(span(saved_by_banks_of_guests(f))))),
         Sentence("The monitor adds {a few hundred} cycles on average.", lambda f: [
             about(statistics.mean(f.cells("guests-response", OURS, "added")), 100)]),
@@ -348,16 +348,16 @@ SENTENCES = {
         Sentence("With caches of 4 KiB, the guest loses up to {43} % and gains up to {35} %.", lambda f: [
             100 - min(f.cells(GUESTS_SHARES, ".* 4 KiB .*", "share")),
             max(f.cells(GUESTS_SHARES, ".* 4 KiB .*", "share")) - 100]),
-        Sentence("It takes up to {2.8} times as long to get a region of another guest as a free region",
+        Sentence("It takes up to {3.0} times as long to get a region of another guest as a free region",
                  lambda f: [about(max(times_of_a_free_region(f)), 0.1)]),
-        Sentence("each case takes {2.0 to 2.2} times as long on average as with banks and 64 KiB", lambda f: span(
+        Sentence("each case takes {2.1 to 2.4} times as long on average as with banks and 64 KiB", lambda f: span(
             f.ratios(ALLOTMENT, ".*", "4 KiB", "64 KiB, banks", 1))),
         Sentence("for Ker-ONE's circuits it is {24.1 to 47} microseconds, or {16,000 to 31,000} cycles",
                  lambda f: waits_of_kerone()),
         Sentence("User mode with interrupts and four rules adds about {40} % to the LUTs of the core.", lambda f: [
             about(guest_core(f, "the same, 4 rules", "LUTs.*"), 2)]),
         Sentence("The banks and the hot memories of `guests` lower the clock by about {5} %, and the switches of "
-                 "`guest-switch` by another {9} %.", lambda f: [
+                 "`guest-switch` by another {5} %.", lambda f: [
                      about(100 * (1 - clock_of_guests(f, slower) / clock_of_guests(f, faster)), 1)
                      for faster, slower in (("the same, 4 rules", ".*configuration guests"),
                                             (".*configuration guests", ".*configuration guest-switch"))]),

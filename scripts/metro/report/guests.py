@@ -116,7 +116,8 @@ def allotment(scope: Scope) -> Table:
         added = f", plus the {timing.reconfiguration():,} of the model" * changes[name]
         return [title + added], [*(figure.statistics(point.key, [f"{name}_{statistic}" for statistic in SPREAD])
                                    for point in timing.allotments()), published.get(part, NONE)]
-    return Table("Accelerators", "cycles: shortest / mean / longest", *(title_of(point.system) for point in timing.allotments()),
+    titles = [title_of(point.system) for point in timing.allotments()]
+    return Table("Accelerators", "cycles: shortest / mean / longest", *titles,
                  "Ker-ONE, in its cycles, without wait and reconfiguration", rows=map(row, ALLOTMENTS), figure=figure)
 
 
