@@ -11,7 +11,7 @@ from metro.run import execution
 from support import slow_except
 from test_guests import CORES, FOLDER, REAL_TIME, TICKS, guest, guest_lines, lateness
 
-FOUND = (10, 12, 22, 33, 57, 58)    # seeds with which a guest that prints kept the real-time guest away
+FOUND = (10, 26, 22, 33, 57, 58)    # seeds with which a guest that prints kept the real-time guest away
 SEEDS = (*FOUND, *(seed for seed in range(60) if seed not in FOUND))
 MOST_WORK = 3500                # cycles of one turn of a guest above the real-time guest; there are at most two
 MAX_LATENESS = 16_000           # cycles: two turns of one guest and one of the other, with the monitor's work
